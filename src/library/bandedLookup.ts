@@ -20,10 +20,7 @@ import { checkSignature, maxPermutations, type Signature } from './minhash.ts';
 export interface Banding {
   /** b: number of bands in a signature, at least 1. */
   readonly bands: number;
-  /**
-   * r: number of places in a band, at least 1. Signatures must have at least bands × rows places; additional places are
-   * not used.
-   */
+  /** r: number of places in a band, at least 1. Signatures must have at least bands × rows places. */
   readonly rows: number;
 }
 

@@ -29,10 +29,7 @@ export type DocumentPair = [number, number];
 export interface MinhashOptions {
   /** Minimum resemblance of a pair, 0 to 1. */
   readonly resemblance: number;
-  /**
-   * Number of places in a signature, 1 to 65,536. Default: 128. With more places, fewer pairs are missed, but the cost
-   * is higher.
-   */
+  /** Number of places in a signature, 1 to 65,536. Default: 128. More places miss fewer pairs, but cost more. */
   readonly permutations?: number;
   /** Seed that selects the random permutations. Default: 0. */
   readonly seed?: Seed;

@@ -47,10 +47,7 @@ const fewFingerprints = 256;
 const maxFingerprints = 0x4000000;
 /** Number of fingerprints in a part. A part and its chains fit in the first-level cache. */
 const partLength = 512;
-/**
- * Maximum number of bits in a part number. With more than 4,096 parts, scattering would exceed the address-translation
- * cache.
- */
+/** Maximum number of bits in a part number. More than 4,096 parts would exceed the address-translation cache. */
 const maxPartBits = 12;
 /**
  * Approximate number of fingerprints that one call of the kernel joins. A later call may run faster machine code,

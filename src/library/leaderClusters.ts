@@ -56,9 +56,7 @@ export class LeaderClusters<Key = bigint> {
   readonly #threshold: number;
   readonly #clusters = new Map<number, Cluster<Key>>();
   readonly #items = new Map<Key, { readonly fingerprint: bigint; readonly cluster: Cluster<Key> }>();
-  /**
-   * Index of the centers. Two clusters may have the same center, so `#atCentre` maps each center to a set of clusters.
-   */
+  /** Index of the centers. Clusters may have the same center, so `#atCentre` maps each one to a set of clusters. */
   readonly #index: FingerprintIndex;
   readonly #atCentre = new Map<bigint, Set<Cluster<Key>>>();
   #nextId = 0;

@@ -14,10 +14,7 @@ import { keysPerPermutation, permutationKeys, permutedHigh, permutedLow, type Se
 /** A signature: for each permutation, the smallest image of an element, as a 64-bit number. */
 export type Signature = BigUint64Array;
 
-/**
- * Default number of permutations. The standard error of an estimate is then at most 1 / (2 √128) ≈ 0.044, and a
- * signature has 1 KiB.
- */
+/** Default number of permutations: a standard error of at most 1 / (2 √128) ≈ 0.044, and signatures of 1 KiB. */
 export const defaultPermutations = 128;
 export const maxPermutations = 65_536;
 

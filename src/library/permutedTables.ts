@@ -45,16 +45,10 @@ interface Table {
 export class PermutedTables {
   readonly #permutations: readonly Permutation[];
   readonly #distance: number;
-  /**
-   * Mask of each permutation's key bits: in permuted order (`#keyMasks`, to compare rows) and in the original order
-   * (`#bitMasks`).
-   */
+  /** Mask of each permutation's key bits: permuted (`#keyMasks`, to compare rows), and original (`#bitMasks`). */
   readonly #keyMasks: readonly (readonly [high: number, low: number])[];
   readonly #bitMasks: readonly (readonly [high: number, low: number])[];
-  /**
-   * True if scanning all fingerprints is cheaper, because a query in all tables would return as many rows as there are
-   * fingerprints.
-   */
+  /** True if scanning all fingerprints is cheaper: a query in all tables would return as many rows. */
   readonly #scanning: boolean;
   readonly #recentHigh = new Uint32Array(recentRoom);
   readonly #recentLow = new Uint32Array(recentRoom);
@@ -123,10 +117,7 @@ export class PermutedTables {
     return true;
   }
 
-  /**
-   * Returns all stored fingerprints within the distance of a query, each once. If the query itself is stored, it is
-   * included.
-   */
+  /** Returns all stored fingerprints within the distance of a query, each once, including the query itself. */
   findAll(high: number, low: number): Found {
     const found: Found = [];
     for (let i = 0; i < this.#recent; i++) {

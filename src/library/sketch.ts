@@ -150,10 +150,7 @@ function permuteAll({ high, low }: Words, seed: Seed): Words {
   return permuted;
 }
 
-/**
- * Examines the first `limit` elements of the union of two ascending lists. Returns their number, and how many of them
- * are in both lists.
- */
+/** Returns the number of the first `limit` elements of the union of ascending lists, and of those in both. */
 function overlap(x: Words, y: Words, limit: number): { both: number; either: number } {
   let [i, j, both, either] = [0, 0, 0, 0];
   while ((i < x.high.length || j < y.high.length) && either < limit) {
@@ -166,10 +163,7 @@ function overlap(x: Words, y: Words, limit: number): { both: number; either: num
   return { both, either };
 }
 
-/**
- * Compares element i of x with element j of y. The result is negative if the element of x comes first. The end of a
- * list comes last.
- */
+/** Compares element i of x with element j of y: negative if the former comes first. A list's end comes last. */
 function compareAt(x: Words, i: number, y: Words, j: number): number {
   if (j === y.high.length) return -1;
   if (i === x.high.length) return 1;

@@ -85,9 +85,7 @@ export function weightedMinhash(
   return repack(signature);
 }
 
-/**
- * Returns a random number in (0, 1): the one with the given index from a generator whose state consists of two words.
- */
+/** Returns a random number in (0, 1): the one with an index from a generator whose state consists of two words. */
 function uniform(high: number, low: number, index: number): number {
   return (mix32(mix32(high + Math.imul(index, 0x9e3779b9)) ^ low) + 0.5) / 0x100000000;
 }

@@ -1,10 +1,7 @@
 /** Edits long sorted lists. Only the changed items are compared; the unchanged parts are copied as slices. */
 import { firstPlace } from './lists.ts';
 
-/**
- * Returns the index of an item in a sorted list. If the list does not contain it, returns the index at which to insert
- * it.
- */
+/** Returns the index of an item in a sorted list. If the list lacks it, returns the index at which to insert it. */
 export function placeIn<Item>(list: readonly Item[], item: Item, compare: (x: Item, y: Item) => number): number {
   return firstPlace(list.length, (place) => compare(list[place], item) < 0);
 }

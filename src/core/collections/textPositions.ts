@@ -14,9 +14,7 @@ export function overlap(x: Place, y: Place): boolean {
   return startsBeforeEnd(x, y) && startsBeforeEnd(y, x);
 }
 
-/**
- * Returns the number of lines that are in both of two passages of one file. Returns 0 if they have no text in common.
- */
+/** Returns the number of lines that two passages of one file have in common; 0 if no text is in both. */
 export function sharedLines(x: Place, y: Place): number {
   return overlap(x, y) ? Math.min(x.endLine, y.endLine) - Math.max(x.startLine, y.startLine) + 1 : 0;
 }

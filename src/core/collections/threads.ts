@@ -1,6 +1,4 @@
-/**
- * Hides differences between Node and browsers: how to yield to the event loop, and how to share memory between threads.
- */
+/** Hides differences between Node and browsers: how to yield to the event loop, and to share memory between threads. */
 
 /** Globals that Node and browsers have in common. This layer is compiled without the types of either platform. */
 interface Platform {
@@ -35,10 +33,7 @@ function turnsOf({ setImmediate, MessageChannel }: Platform): () => Promise<void
 export const canShare =
   typeof SharedArrayBuffer === 'function' && (globalThis as Platform).crossOriginIsolated !== false;
 
-/**
- * Returns zeroed memory. If the platform permits it, threads share this memory; otherwise, it is copied when it is
- * sent.
- */
+/** Returns zeroed memory. Threads share it if the platform permits that; otherwise, sending it copies it. */
 export function sharedBytes(length: number): ArrayBuffer | SharedArrayBuffer {
   return canShare ? new SharedArrayBuffer(length) : new ArrayBuffer(length);
 }

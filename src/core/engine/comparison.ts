@@ -63,10 +63,7 @@ export interface Made {
   /** Number of truncated buckets; see `AllSeeds`. A live index counts them itself, and ignores this field. */
   readonly truncated: number;
   totals: DocumentTotals;
-  /**
-   * Address of an array with the rank of each document, one 32-bit word each. The address is 0 if each document's rank
-   * equals its number.
-   */
+  /** Address of an array with the rank of each document, a 32-bit word each; 0 if ranks equal numbers. */
   ranks: number;
 }
 
@@ -259,10 +256,7 @@ export class Comparison {
     return documents;
   }
 
-  /**
-   * Indexes a text that is not part of the corpus. The caller must release the document's memory with
-   * `documents.release`.
-   */
+  /** Indexes a text that is not part of the corpus. The caller must release its memory with `documents.release`. */
   indexText(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const room = this.documents.reserve(text.length);
     room.set(text);

@@ -2,10 +2,7 @@
 export const constants = {
   /** Windows of code in which names are unchanged. Sizes are in tokens. */
   written: { tokens: 18, minTokens: 13, minDistinct: 9 },
-  /**
-   * Number of tokens in a window of a listing or table. Such a window is a seed only with windows that have an equal
-   * fingerprint.
-   */
+  /** Tokens in a window of a listing or table. It is a seed only with windows that have an equal fingerprint. */
   listingTokens: 50,
   /** Windows of code in which all names count as equal. They are less distinctive, so they must be longer. */
   renamed: { tokens: 24, minTokens: 18, minDistinct: 8 },
@@ -38,10 +35,7 @@ export const constants = {
     maxPartners: 256,
   },
   align: {
-    /**
-     * An extension ends if its score drops by more than this below its maximum. Scores are explained in
-     * src/core/kernel/matches/extend.ts.
-     */
+    /** An extension ends if its score (src/core/kernel/matches/extend.ts) drops by more than this below its maximum. */
     xDrop: 40,
     /**
      * Minimum score of a seed's strict extension. If the score is higher, the patient extension, which bridges more, is
@@ -121,20 +115,11 @@ export const constants = {
      * with documents of the same tokens and size; with fewer lines, it is not compared at all.
      */
     equalLines: 10,
-    /**
-     * Number of bins of a document's signature. With 128 bins, the standard error of a resemblance estimate is at most
-     * 0.044.
-     */
+    /** Number of bins of a document's signature. The standard error of a resemblance estimate is at most 0.044. */
     bins: 128,
-    /**
-     * Number of bins in a band. With 42 bands, 99.6% of the pairs with a resemblance of 0.5 agree in at least one
-     * band.
-     */
+    /** Number of bins in a band. With 42 bands, 99.6% of pairs with a resemblance of 0.5 agree in at least one. */
     rows: 3,
-    /**
-     * Tolerance in standard errors: a pair is compared if its estimate is at most this much below the required
-     * resemblance.
-     */
+    /** Tolerance in standard errors: the amount by which an estimate may be below the required resemblance. */
     slackErrors: 3,
     /** Number of preceding documents in a bucket to which a document is linked, in addition to the first one. */
     partners: 4,
@@ -154,15 +139,10 @@ export const constants = {
        */
       probes: 8,
       commonProbe: 32,
-      /**
-       * Maximum number of possible containers to compare. Containers must have at least half of the document's probes.
-       */
+      /** Maximum number of possible containers to compare. They must have at least half of the document's probes. */
       containersTried: 8,
     },
-    /**
-     * Maximum number of documents in a group in which every pair is compared. In larger groups, each document is
-     * compared only with the leader.
-     */
+    /** Maximum number of documents in a group whose pairs are all compared. In larger ones, only with the leader. */
     verifyAll: 8,
     /**
      * Number of hashes, the smallest ones of the shingles, that form a group's id. The numbers for groups of passages,
@@ -188,15 +168,9 @@ export const constants = {
      * because `maxOutside` is stricter for longer ones.
      */
     inside: 0.8,
-    /**
-     * Maximum number of tokens of a nested passage that lie outside of the other passage. Matches may omit part of a
-     * statement at their ends.
-     */
+    /** Maximum number of tokens of a nested passage outside of the other. Matches may omit parts of statements. */
     maxOutside: 24,
-    /**
-     * Maximum number of passages in a group in which every pair is verified. In larger groups, each passage is verified
-     * only with the leader.
-     */
+    /** Maximum number of passages in a group whose pairs are all verified. In larger ones, only with the leader. */
     verifyAll: 16,
     /** Number of smallest shingle hashes that form a group's id. */
     minHashes: 4,

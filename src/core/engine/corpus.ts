@@ -69,10 +69,7 @@ export class Corpus {
     return this.#comparison.copyOfIdfTable();
   }
 
-  /**
-   * Reports only near-duplicate files, no passages. Runs in steps; the caller may end the generator early with
-   * `return`.
-   */
+  /** Reports only near-duplicate files. Runs in steps; the caller may end the generator with `return`. */
   *reportFilesSteps(context: ReportContext): Generator<void, Findings> {
     const { kernel, documents } = this.#comparison;
     const mark = kernel.mark();
@@ -119,9 +116,7 @@ export class Corpus {
     this.#comparison.overlaps.set(a, b, counts);
   }
 
-  /**
-   * Returns the comparisons of the last report, by the document numbers of its plan. Precondition: there is a report.
-   */
+  /** Returns the last report's comparisons, by the document numbers of its plan. Precondition: there is a report. */
   comparisons(): Comparisons {
     return comparisonsOf(this.#made!, this.#comparison.overlaps);
   }

@@ -18,10 +18,7 @@ export class CorpusDocuments {
   readonly #optionsNow: () => Options;
   readonly #onRelease: (index: DocumentIndex) => void;
   readonly #documents = new Map<string, DocumentIndex>();
-  /**
-   * For each document that has changed since the last report: its version in that report, or `undefined` if that report
-   * did not contain it.
-   */
+  /** For each document that has changed since the last report: its version in that report, if it was there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
   /** True if the memory of documents is allocated as blocks that can be released one by one. */
@@ -65,10 +62,7 @@ export class CorpusDocuments {
     else this.#documents.delete(path);
   }
 
-  /**
-   * From now on, allocates documents as blocks that can be released one by one. Before this call, their memory can only
-   * be released all at once.
-   */
+  /** From now on, allocates documents as blocks that can be released one by one, not only all at once. */
   keepBlocks(): void {
     if (!this.#keepsBlocks) this.#kernel.keepBlocks();
     this.#keepsBlocks = true;
@@ -82,20 +76,14 @@ export class CorpusDocuments {
     return this.#ownIndexer().reserve(size);
   }
 
-  /**
-   * Indexes the text in memory from `reserve`, and adds the document. Its memory is released when the document is
-   * replaced.
-   */
+  /** Indexes the text in memory from `reserve`, and adds the document. Replacing the document releases its memory. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.index(text, lexicon);
     this.replace(path, index);
     return index;
   }
 
-  /**
-   * Indexes the text in memory from `reserve` without adding the document. The caller must release the document's
-   * memory.
-   */
+  /** Indexes the text in memory from `reserve` without adding the document. The caller must release its memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
     this.#blocks.add(index);

@@ -40,10 +40,7 @@ export interface ExplainedPassage {
   readonly totalLines: number;
 }
 
-/**
- * Distinct names and words of two passages, separated into those in both and those in only one. Frequent and long words
- * come first.
- */
+/** Distinct names and words of two passages: in both, and in only one. Frequent and long words come first. */
 export interface ExplainedWords {
   readonly both: readonly string[];
   readonly onlyA: readonly string[];
@@ -148,10 +145,7 @@ export function explainPassages(
     return counts;
   }
 
-  /**
-   * Returns the displayed name of a token: its text, followed by its kind if another token has the same text. Equal
-   * tokens have equal names.
-   */
+  /** Returns the displayed name of a token: its text, and its kind if another token has the same text. */
   function nameOf(index: DocumentIndex, text: Uint8Array, place: number): string {
     const token = kernel.words[(index.tokens >>> 2) + place];
     const storedName = names.get(token);
@@ -205,10 +199,7 @@ interface Read {
   readonly candidates: readonly Candidate[];
 }
 
-/**
- * A range of a text. Lines and columns count from 1; the last line is inclusive, the last column exclusive. Without
- * columns, lines are complete.
- */
+/** A range of lines, or of columns, too. Both count from 1; the last line is inclusive, the last column not. */
 interface Range {
   readonly startLine: number;
   readonly startColumn: number | undefined;
@@ -221,10 +212,7 @@ type Tokens = Pick<Stretch, 'start' | 'end'>;
 
 /** The tokens of one part of a text (code, comments, or quoted code) that lie in a range. */
 interface Candidate extends Stretch {
-  /**
-   * True if the first token starts at the beginning of the range and the last one ends at its end, as in a passage of a
-   * report.
-   */
+  /** True if the tokens begin and end where the range does, as in a passage of a report. */
   readonly fits: boolean;
   /** True for code, including code quoted in prose. Code is compared only with code, and prose only with prose. */
   readonly hasCode: boolean;
@@ -282,10 +270,7 @@ function fits(kernel: Kernel, { index, start, end }: Stretch, range: Range): boo
   );
 }
 
-/**
- * Returns the tokens of a document, or only those that begin in a range if one is given. Excludes separators at both
- * ends.
- */
+/** Returns the tokens of a document, or those that begin in a range. Excludes separators at both ends. */
 function tokensIn(kernel: Kernel, index: DocumentIndex, range: Range | undefined): Tokens {
   const { startLine = 1, startColumn = 1, endLine = index.totalLines, endColumn } = range ?? {};
   let start = firstTokenFrom(kernel, index, startLine, startColumn);

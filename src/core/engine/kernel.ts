@@ -13,10 +13,7 @@ import wasm from '../kernel/kernel.wasm';
 import type { KernelExports } from '../kernel/kernelExports.ts';
 import { ThreadArena } from './threadArena.ts';
 
-/**
- * The memory that the threads share: the type `WebAssembly.Memory`, declared here because this layer has no platform
- * types.
- */
+/** The memory that threads share: `WebAssembly.Memory`, declared here for a layer without platform types. */
 export interface KernelMemory {
   readonly buffer: ArrayBuffer | SharedArrayBuffer;
   grow(pages: number): number;
@@ -24,16 +21,10 @@ export interface KernelMemory {
 
 const pageBytes = 65_536;
 const arenaStart = pageBytes;
-/**
- * Minimum number of pages by which the memory grows (4 MiB). Memory should grow rarely, because each growth requires
- * new views.
- */
+/** Minimum number of pages by which the memory grows (4 MiB). Each growth requires new views. */
 const growPages = 64;
 const maxBytes = 65_536 * pageBytes;
-/**
- * Index of the bump pointer as a 32-bit word of the memory. The pointer counts units of 16 bytes, so 32 bits are enough
- * for 4 GiB.
- */
+/** Index of the bump pointer, a 32-bit word. It counts units of 16 bytes, so 32 bits are enough for 4 GiB. */
 const bumpWord = 2;
 const unitBytes = 16;
 
@@ -118,10 +109,7 @@ export class Kernel {
     return start * unitBytes;
   }
 
-  /**
-   * Grows the memory. Returns false if the platform refuses, because the maximum is reached or the machine is out of
-   * memory.
-   */
+  /** Grows the memory. Returns false at the maximum, or if the machine is out of memory. */
   #grow(pages: number): boolean {
     try {
       this.memory.grow(pages);

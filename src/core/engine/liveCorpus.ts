@@ -99,10 +99,7 @@ export class LiveCorpus {
     return this.#comparison.documents.reserve(size);
   }
 
-  /**
-   * Indexes the text in memory from `reserve`, and adds the document. Its memory is released when the document is
-   * replaced.
-   */
+  /** Indexes the text in memory from `reserve`, and adds the document. Replacing the document releases its memory. */
   put(path: string, text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     return this.#comparison.documents.put(path, text, lexicon);
   }
@@ -154,10 +151,7 @@ export class LiveCorpus {
     return this.#comparison.planTrialSteps(options, lexiconOf, this.#trialEnds);
   }
 
-  /**
-   * Restores the task and options of the kernel's matcher. A plan may have set them for another matcher, whose memory
-   * has since been released.
-   */
+  /** Restores the task and options of the kernel's matcher, which a plan may have set for another one. */
   #restoreMatcher(): void {
     const index = this.#kept?.index;
     index?.matcher.setTask(index.task, this.#comparison.options);
@@ -228,10 +222,7 @@ export class LiveCorpus {
     return made.groups.findings({ totals: made.totals, truncated: index.seeds.truncated, ...context });
   }
 
-  /**
-   * Applies the rest of the changes. If the caller ends the generator early with `return`, the next call resumes the
-   * work.
-   */
+  /** Applies the rest of the changes. If the caller ends the generator with `return`, the next call resumes. */
   *#ingestRestSteps(kept: Kept, { steps, before }: Ingestion): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
@@ -377,10 +368,7 @@ export class LiveCorpus {
     }
   }
 
-  /**
-   * Returns the files that the last report counted, in arbitrary order. Returns `undefined` if there is no report, or
-   * while it is being updated.
-   */
+  /** Returns the files that the last report counted, in any order; `undefined` without a current report. */
   countedFiles(): CountedFile[] | undefined {
     return this.#kept?.ingestion ? undefined : this.#kept?.made.groups.countedFiles();
   }

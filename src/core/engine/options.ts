@@ -15,9 +15,7 @@ export type Method = (typeof methods)[number];
 
 /** Options that define which passages are near-duplicates. Counts are integers; similarities are in [0, 1]. */
 export interface Options {
-  /**
-   * Maximum number of differing bits (k) at which the 64-bit fingerprints of two windows lead to a comparison. 0 to 16.
-   */
+  /** Maximum number of differing bits (k) at which the fingerprints of two windows lead to a comparison. 0 to 16. */
   readonly maxDistance: number;
   /** Number of tokens in a shingle of code. 1 to 16. */
   readonly shingleSize: number;
@@ -131,10 +129,7 @@ function problemsOfNumber(name: string, value: number, { min, max }: Range): str
   return [l10n.t('{0} must be a number from {1} to {2}, not {3}.', name, min, max, String(value))];
 }
 
-/**
- * Returns a message for the user: an option has an invalid value. The message lists the valid choices, of which there
- * must be at least two.
- */
+/** Returns a message for the user: an option has an invalid value. It lists the valid choices, at least two. */
 export function notOneOf(name: string, choices: readonly string[], value: unknown): string {
   const quoted = choices.map((choice) => `"${choice}"`);
   const [others, last] = [quoted.slice(0, -1).join(', '), quoted.at(-1)!];

@@ -39,10 +39,7 @@ interface PlanWays<Report, Result> {
   readonly abandon: () => void;
 }
 
-/**
- * The seeds of all documents, which have to be matched. Any thread may match slices of them. The corpus must not change
- * until the plan has ended.
- */
+/** The seeds of all documents. Any thread may match slices. The corpus must not change until the plan ends. */
 export class Plan<Report, Result> {
   readonly #plan: MatchPlan;
   readonly #files: ComparedFiles;

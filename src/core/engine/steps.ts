@@ -11,10 +11,7 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
   }
 }
 
-/**
- * Runs the rest of a generator. If the caller ends this generator early with `return`, the inner one keeps its state
- * and can be resumed.
- */
+/** Runs the rest of a generator. If the caller ends this one with `return`, the inner one can be resumed. */
 export function* restOf<Result>(steps: Generator<void, Result>): Generator<void, Result> {
   for (;;) {
     // `yield*` would also end the inner generator, so call `next` instead.

@@ -42,10 +42,7 @@ export function numDifferingBits(a: bigint, b: bigint): number {
   return popcount32(highWord(differing)) + popcount32(lowWord(differing));
 }
 
-/**
- * Permutes the 32-bit words so that every input bit affects every output bit. It is the finalizer of MurmurHash3
- * (Appleby 2011), and maps 0 to 0.
- */
+/** Permutes 32-bit words: every input bit affects all output bits. MurmurHash3's finalizer (Appleby 2011); 0 is 0. */
 export function mix32(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);

@@ -18,10 +18,7 @@ export interface ExplainOptions {
   readonly limit?: number;
 }
 
-/**
- * A feature, and its weight in each passage: the weight of one occurrence times the number of occurrences; 0 if there
- * are none.
- */
+/** A feature, and its weight in each passage: the weight of one occurrence times their number. */
 export interface ExplainedFeature {
   readonly tokens: readonly string[];
   readonly weightInA: number;
@@ -44,17 +41,11 @@ export interface Explanation {
   /** Share of the features of A that are also in B, and share of the features of B that are also in A. */
   readonly containmentOfA: number;
   readonly containmentOfB: number;
-  /**
-   * Weighted resemblance, in [0, 1]: the sum of each feature's smaller weight in the two passages, divided by the sum
-   * of its greater weight.
-   */
+  /** Weighted resemblance in [0, 1]: the sum of each feature's smaller weight, divided by that of the greater. */
   readonly weightedResemblance: number;
   /** Features that occur in both passages, sorted by the smaller of their two weights, descending. */
   readonly shared: readonly ExplainedFeature[];
-  /**
-   * Features whose weights in the two passages differ, largest difference first. Most of them occur in only one
-   * passage.
-   */
+  /** Features whose weights in the two passages differ, largest difference first. Most occur in only one. */
   readonly differing: readonly ExplainedFeature[];
 }
 
@@ -150,10 +141,7 @@ function similarityOf(a: readonly string[], b: readonly string[]): number {
   return (2 * commonLength(numbered(a), numbered(b))) / (a.length + b.length);
 }
 
-/**
- * Returns the features for which `measureOf` returns more than 0, in descending order of this value. Ties are sorted by
- * tokens.
- */
+/** Returns the features for which `measureOf` returns more than 0, in descending order; ties by tokens. */
 function heaviest(
   features: readonly ExplainedFeature[],
   limit: number,

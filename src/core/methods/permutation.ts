@@ -14,25 +14,16 @@
 import { fromWords, highWord, lowWord } from './bits.ts';
 import { checkHash, checkObject, checkWhole } from './checkArgument.ts';
 
-/**
- * Maximum number of tables. With more tables, a search would cost more than it saves. The largest useful number is
- * C(64, 3) = 41,664.
- */
+/** Maximum number of tables. The largest number that saves more than it costs is C(64, 3) = 41,664. */
 const maxTables = 100_000;
 
 /** A permutation of 64 bits. */
 export interface Permutation {
-  /**
-   * `order[i]` is the bit that moves to position i. Bit 0 is the most significant one. Contains each number from 0 to
-   * 63 once.
-   */
+  /** `order[i]` is the bit that moves to position i: each number from 0, the most significant bit, to 63 once. */
   readonly order: Uint8Array;
   /** Number of leading bits that form the key, 1 to 64. Two fingerprints that share a bucket agree on these bits. */
   readonly keyBits: number;
-  /**
-   * Moves of bits between words for the permutation, and for its inverse. Each move consists of four numbers; see
-   * `moveBits`.
-   */
+  /** Moves of bits between words for the permutation, and for its inverse, four numbers each; see `moveBits`. */
   readonly moves: Int32Array;
   readonly backMoves: Int32Array;
 }
@@ -246,9 +237,7 @@ function permutationOf(order: readonly number[], keyBits: number): Permutation {
   };
 }
 
-/**
- * Returns the moves of a permutation. Bits that have the same source word, target word, and shift are moved together.
- */
+/** Returns the moves of a permutation. Bits with the same source word, target word, and shift move together. */
 function movesOf(places: readonly (readonly [from: number, to: number])[]): Int32Array {
   const masks = new Map<number, number>();
   for (const [from, to] of places) {

@@ -4,10 +4,7 @@ declare module '*.wasm' {
   export default bytes;
 }
 
-/**
- * The part of the WebAssembly interface that the engine needs. Its project includes the types of neither Node nor the
- * DOM.
- */
+/** The part of the WebAssembly interface that the engine needs. Its project has no types of Node or the DOM. */
 declare namespace WebAssembly {
   class Memory {
     constructor(descriptor: { initial: number; maximum: number; shared?: boolean });

@@ -26,10 +26,7 @@ export function alignWords(left: readonly Word[], right: readonly Word[], others
   appendBetween(left.length, right.length);
   return pairs;
 
-  /**
-   * Aligns the words up to the positions `toX` and `toY`, which are the next pair of aligned lines, and appends the
-   * pairs.
-   */
+  /** Aligns the words up to the next pair of aligned lines, at `toX` and `toY`, and appends the pairs. */
   function appendBetween(toX: number, toY: number): void {
     const found = mostWeight(toX - x, toY - y, {
       weight: (i, j) => weightOfWords(left[x + i]!, right[y + j]!, others),
@@ -86,10 +83,7 @@ interface Range {
   readonly end: number;
 }
 
-/**
- * Returns the aligned lines of two ranges. If the ranges are too long for a table, splits them at lines that occur
- * exactly once in each range.
- */
+/** Returns the aligned lines of two ranges. Splits long ones at lines that occur exactly once in each. */
 function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonly b: readonly Line[] }): WordPair[] {
   const { a, b } = sides;
   const found = mostWeight(x.end - x.start, y.end - y.start, {
@@ -109,10 +103,7 @@ function align(x: Range, y: Range, sides: { readonly a: readonly Line[]; readonl
   return pairs;
 }
 
-/**
- * Returns the longest sequence of lines that occur exactly once in each range and are in the same order in both
- * (patience diff: Cohen 2003).
- */
+/** Returns the longest ordered sequence of lines that occur once in each range (patience diff: Cohen 2003). */
 function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[]; readonly b: readonly Line[] }) {
   const [inA, inB] = [placesOf(a, x), placesOf(b, y)];
   const both = [...inA].flatMap(([shape, i]): WordPair[] => {
@@ -133,10 +124,7 @@ function onceInBoth(x: Range, y: Range, { a, b }: { readonly a: readonly Line[];
   return run;
 }
 
-/**
- * Returns the index of each line in a range, by the line's shape. The index is `undefined` if the shape occurs more
- * than once.
- */
+/** Returns the index of each line in a range, by its shape; `undefined` if the shape occurs more than once. */
 function placesOf(lines: readonly Line[], { start, end }: Range): Map<string, number | undefined> {
   const places = new Map<string, number | undefined>();
   for (let at = start; at < end; at++) {
@@ -163,10 +151,7 @@ interface Weighing {
   readonly areEqual: (i: number, j: number) => boolean;
 }
 
-/**
- * Returns the pairs of an alignment of maximum weight, ascending on both sides. Returns `undefined` if the table would
- * have too many cells.
- */
+/** Returns the pairs of an alignment of maximum weight, ascending; `undefined` if its table is too large. */
 function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
   // Align equal items at both ends first. Some best alignment always contains these pairs, and edits are usually small.
   let head = 0;

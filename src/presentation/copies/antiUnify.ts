@@ -29,9 +29,7 @@ export interface Template {
   readonly renamed: readonly ReadonlyMap<string, string>[];
   /** Names that the first copy declares. */
   readonly declared: ReadonlySet<string>;
-  /**
-   * True if the first copy contains a class, whose members it may declare. Otherwise, members of `this` exist outside.
-   */
+  /** True if the first copy contains a class, which may declare members. Otherwise, members of `this` are outside. */
   readonly hasClass: boolean;
   /** VS Code id of the copies' language. */
   readonly language: string | undefined;
@@ -105,10 +103,7 @@ function withNames({ copies, renamed, hasClass, language }: Parts, at: number, c
 
 type Parts = Pick<Template, 'copies' | 'renamed' | 'hasClass' | 'language'>;
 
-/**
- * @param frame  for each token of the first copy, true if every copy has a corresponding token, possibly under another
- * name
- */
+/** @param frame  true for each token of the first copy that every copy has, possibly under another name */
 function holesIn(parts: Parts, frame: readonly boolean[], opposites: readonly ReadonlyMap<number, number>[]): Hole[] {
   const { copies } = parts;
   const first = copies[0]!;
@@ -177,16 +172,10 @@ function adjacentTo(holes: readonly Hole[], frame: readonly boolean[]): number[]
   });
 }
 
-/**
- * Operators and keywords that precede an operand. If only some copies have such a prefix, the hole must include the
- * operand.
- */
+/** Operators and keywords that precede an operand. If only some copies have one, the hole must include the operand. */
 const prefixes = new Set(['&', '*', '-', '!', '~', 'mut', 'await', 'not', 'new']);
 
-/**
- * Returns tokens next to a hole that must become part of it: matching brackets, names next to a dot, and the operand
- * after a prefix.
- */
+/** Returns tokens next to a hole that must join it: matching brackets, names next to a dot, operands of prefixes. */
 function missingBeside({ copies }: Parts, { start, end, fillings }: Hole): number[] {
   const places = new Set<number>();
   const isPrefix = fillings.every((filling, copy) =>

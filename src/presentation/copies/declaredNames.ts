@@ -10,10 +10,7 @@ import type { Word } from './words.ts';
 const typeFirst = new Set(
   'apex c cpp csharp cuda-cpp d dart glsl groovy java objective-c objective-cpp vala'.split(' '),
 );
-/**
- * Languages in which `name(…) {` begins a method. In other languages, it may be a call or a condition followed by a
- * block.
- */
+/** Languages in which `name(…) {` begins a method. In others, it may be a call or a condition with a block. */
 const withMethodsByShape = new Set(
   'apex c cpp csharp cuda-cpp d dart glsl java javascript javascriptreact svelte typescript typescriptreact vala vue'.split(
     ' ',
@@ -187,10 +184,7 @@ export function declaredNames(tokens: readonly Word[], language = ''): ReadonlyS
     return language === 'go' && isName(at) && textAt((pairs.get(at - 1) ?? at) - 1) === 'func';
   }
 
-  /**
-   * Adds the names of parameters. For each parameter, uses the first name, or the last one in languages in which the
-   * type comes first.
-   */
+  /** Adds the names of parameters: the first name of each, or the last one if the language puts types first. */
   function addParameters(from: number, to: number): void {
     let start = from;
     for (let i = from; i <= to; i++) {

@@ -1,6 +1,4 @@
-/**
- * Classifies the holes in the shared text of copies: some can become parameters of a merged function, others cannot.
- */
+/** Classifies the holes in the shared text of copies by whether they can become parameters of a merged function. */
 import type { Hole, Template } from './antiUnify.ts';
 import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
 import { codeInString } from './interpolations.ts';
@@ -67,9 +65,7 @@ function namesInString(text: string, language: string): string[] {
   });
 }
 
-/**
- * True for a comma or semicolon at the end of a list or line, for a docstring, and for the visibility of a declaration.
- */
+/** True for a comma or semicolon at the end of a list or line, a docstring, and the visibility of a declaration. */
 function isLayout(first: readonly Word[], { start, end }: Hole, fillings: readonly (readonly Word[])[]): boolean {
   if (fillings.every((filling) => filling.every(({ text }) => visibility.has(text)))) return true;
   const next = first[end];
@@ -116,10 +112,7 @@ function obstacleIn(
     : 'operators';
 }
 
-/**
- * True if a token shows that the filling is a statement rather than an expression. Tokens inside a nested function do
- * not count.
- */
+/** True if a token outside of nested functions shows that the filling is a statement, not an expression. */
 function isStatement({ text, kind }: Word, at: number, filling: readonly Word[]): boolean {
   if (kind === 'name' || !(statements.has(text) || /^(?:;|:=|[-+*/%&|^]=|=)$/.test(text))) return false;
   let depth = 0;

@@ -19,10 +19,7 @@ export interface Parameter {
   readonly holes: readonly Hole[];
 }
 
-/**
- * Kinds by precedence. If holes with the same fillings have different kinds, the parameter gets the kind that comes
- * first.
- */
+/** Kinds by precedence. A parameter for holes with the same fillings gets the first of their kinds. */
 const deciding: readonly HoleKind[] = [
   'statements',
   'operators',
@@ -90,10 +87,7 @@ interface FilledHole {
   readonly fillings: readonly string[];
 }
 
-/**
- * Returns a key that is equal for holes of the same parameter: holes with the same fillings, or a member name and the
- * same name as a string.
- */
+/** Returns a key for holes of the same parameter: the same fillings, or a member's name, also as a string. */
 function keyOf(kind: HoleKind, fillings: readonly string[], language: string): string {
   if (withKeys.has(language) && (kind === 'member' || kind === 'value')) {
     const names = fillings.map((filling) => /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$]*)\1$/u.exec(filling));

@@ -1,7 +1,4 @@
-/**
- * Proposes names for parameters and functions. The names are built from words that corresponding names in the copies
- * share.
- */
+/** Proposes names for parameters and functions. They consist of words that corresponding names in the copies share. */
 import type { Hole, Template } from './antiUnify.ts';
 import type { HoleKind } from './holes.ts';
 import type { Word } from './words.ts';
@@ -56,10 +53,7 @@ interface Described {
   readonly fillings: readonly string[];
 }
 
-/**
- * Returns a unique name. If the code already uses the name, appends a word for its kind; if another parameter has it,
- * appends a number.
- */
+/** Returns a unique name: appends a word for its kind if the code uses it, and a number if a parameter does. */
 export function uniqueName(
   name: string,
   { kind, fillings }: Described,
@@ -101,10 +95,7 @@ export function parameterName({ copies }: Template, holes: readonly Hole[], { ki
 
 const maxWords = 4;
 
-/**
- * Returns the words that the names at the ends of all fillings share. If they are too general to be a name, returns
- * `undefined`.
- */
+/** Returns the words that the names at the ends of all fillings share, unless they are too general for a name. */
 function tellingWords(fillings: readonly string[]): string[] | undefined {
   const names = fillings.map(lastName);
   if (!names.every((name) => name !== undefined)) return undefined;
@@ -113,10 +104,7 @@ function tellingWords(fillings: readonly string[]): string[] | undefined {
   return isTelling && common.length <= maxWords ? common : undefined;
 }
 
-/**
- * Returns the last name in an expression, ignoring bracketed parts. If the filling is a string that contains a name,
- * returns that name.
- */
+/** Returns the last name in an expression, outside of brackets, or the name that a string filling contains. */
 function lastName(filling: string): string | undefined {
   const [, inQuotes, name] =
     /^(?:["'`]([\p{L}_$][\p{L}\p{N}_$-]*)["'`]|[&*]?(?:[\p{L}\p{N}_$.:>?-]*[.:>])?([\p{L}_$][\p{L}\p{N}_$]*))$/u.exec(
@@ -126,9 +114,7 @@ function lastName(filling: string): string | undefined {
   return found === undefined || /^(?:true|false|null|None|nil|True|False|undefined)$/.test(found) ? undefined : found;
 }
 
-/**
- * Returns words that describe the position of a hole: a value that is assigned to a name, an index, or a return value.
- */
+/** Returns words that describe the position of a hole: a value assigned to a name, an index, or a return value. */
 function placeWords(tokens: readonly Word[], { start }: Hole, fillings: readonly string[]): string[] | undefined {
   const [before, named] = [tokens[start - 1]?.text ?? '', tokens[start - 2]];
   if (/^(?:=|:|:=|=>|[=!]=|[=!]==|<|>|<=|>=)$/.test(before) && named !== undefined) {
@@ -140,10 +126,7 @@ function placeWords(tokens: readonly Word[], { start }: Hole, fillings: readonly
   return undefined;
 }
 
-/**
- * Calls of well-known functions, with a name for the first argument. For message functions, the name is used for all
- * arguments.
- */
+/** Calls of well-known functions, with a name for the first argument, or for all of a message function. */
 const knownCalls: readonly (readonly [calls: RegExp, name: string])[] = [
   [
     /(?:error|exception|warning|assert|fail|panic|fatal|print|printf|println|log|info|warn|debug|puts|echo|message)[fs]?$/i,
@@ -194,10 +177,7 @@ function isString(filling: string): boolean {
   return /^[\p{L}@$]{0,2}["'`]/u.test(filling);
 }
 
-/**
- * Finds the call that has a token in its arguments. Returns the function's name, and the number of arguments before the
- * token.
- */
+/** Finds the call around a token. Returns the function's name, and the number of arguments before the token. */
 function callAround(
   tokens: readonly Word[],
   at: number,

@@ -28,9 +28,7 @@ export interface FoldedNames {
   readonly names: readonly Renamed[];
 }
 
-/**
- * Maximum total length of both texts in characters. Longer texts would take too long to align between two keystrokes.
- */
+/** Maximum length of both texts in characters. Aligning longer texts between two keystrokes would take too long. */
 const maxCharacters = 60_000;
 
 /** Returns true if the texts are short enough to be aligned while the user types. */

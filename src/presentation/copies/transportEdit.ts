@@ -94,10 +94,7 @@ export function replaced(text: string, replacements: readonly Replacement[]): st
   return parts.join('') + text.slice(end);
 }
 
-/**
- * A replaced part of the edited copy: the words [first, last) before the edit, and the new text between the unchanged
- * words on both sides.
- */
+/** A replaced part of the edited copy: its words [first, last) before the edit, and the new text in their place. */
 interface Hunk {
   readonly first: number;
   readonly last: number;
@@ -152,10 +149,7 @@ function placeOf(
   return { first: from + 1, last: to };
 }
 
-/**
- * Returns the edited text, adapted to the other copy. Where the edit did not change white space, the white space is
- * that of the other copy.
- */
+/** Returns the edited text, adapted to the other copy, with its white space where the edit changed none. */
 function withBlanksOf(there: string, { before, after }: Hunk, adapt: (part: string) => string): string {
   const isInserted = before.trim() === '';
   if (after.trim() === '') {

@@ -17,10 +17,7 @@ export interface Word {
   readonly kind: 'name' | 'fixed';
 }
 
-/**
- * A string on a single line, with the prefixes of Python, Scala, and C#. A quotation mark after another letter is an
- * apostrophe.
- */
+/** A string on one line, with the prefixes of Python, Scala, and C#. After other letters, ' is an apostrophe. */
 const string =
   /(?:(?:(?<![\p{L}\p{N}_])(?:[bBfFrRuUs]{1,2}|raw)|[@$]{1,2})(?=")|(?<![\p{L}\p{N}_])[bBfFrRuU]{1,2}(?=')|(?<![\p{L}\p{N}]))(["'`])(?:\\.|(?!\1)[^\\\r\n])*\1/gu;
 

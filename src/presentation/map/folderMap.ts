@@ -21,10 +21,7 @@ export interface MappedPassage {
   readonly passage: Passage;
 }
 
-/**
- * Maximum number of cells. More cells would be too small to see. A folder is subdivided only if `minCells` cells fit
- * into it.
- */
+/** Maximum number of cells: more would be too small to see. A folder is divided only if `minCells` fit into it. */
 const maxCells = 400;
 const minCells = 4;
 /** Maximum nesting depth of cells. With more levels, folder names would leave no room for content. */
@@ -69,10 +66,7 @@ export class FolderMap {
   readonly #numbers = new Map<Group, number>();
   readonly #contents = new Map<File, Content>();
 
-  /**
-   * @param scope  `source` is ignored if no file has the category `source`. `undefined` is `source`, unless there is
-   *               more text
-   */
+  /** @param scope  `source` is ignored if no file has it. `undefined` is `source`, unless there is more text */
   constructor(source: MapSource, scope: Scope | undefined) {
     this.#source = source;
     const linesOf = (counted: CountedFile['category']): number =>
@@ -140,9 +134,7 @@ export class FolderMap {
     return number;
   }
 
-  /**
-   * Returns, for each entry, the number of groups with a copy in it; and the number of groups with a copy in any entry.
-   */
+  /** Returns the number of groups with a copy in each entry, and the number of groups with a copy in any entry. */
   #countGroups(entries: readonly Entry[]): { readonly ofEach: readonly number[]; readonly ofAll: number } {
     const all = new Set<number>();
     const ofEach = entries.map((entry) => {

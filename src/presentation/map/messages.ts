@@ -15,10 +15,7 @@ export interface MapPlace {
   readonly duplicatedLines: number;
 }
 
-/**
- * A cell of the treemap, and the cells inside it, sorted by size. Cells that would be too deep or too small to see are
- * left out.
- */
+/** A cell of the treemap, and the cells inside it, sorted by size, without those too deep or too small to see. */
 export interface MapCell extends MapPlace {
   readonly cells: readonly MapCell[];
 }
@@ -31,20 +28,14 @@ export interface MapRow extends MapPlace {
 /** Lines that each pair of places shares. */
 export interface SharedLines {
   readonly paths: readonly string[];
-  /**
-   * `lines[x][y]` is the number of lines of place x that have a copy in place y; each line counts once. x and y are
-   * indices into `paths`.
-   */
+  /** `lines[x][y]` is the number of lines of place x with a copy in place y, each once, by index into `paths`. */
   readonly lines: readonly (readonly number[])[];
 }
 
 export interface FolderView {
   /** Path of the requested folder, or of its nearest existing parent. */
   readonly folder: string;
-  /**
-   * Path of the folder whose entries are displayed. Differs from `folder` if folders with a single subfolder were
-   * skipped.
-   */
+  /** Path of the folder with the displayed entries: not `folder` if folders with one subfolder were skipped. */
   readonly shownFolder: string;
   readonly scope: Scope;
   /** True if any file has the category `source`. */
@@ -65,15 +56,9 @@ export type MapMessage =
   | { readonly type: 'nothing'; readonly sentence: string; readonly canScan: boolean };
 
 export type MapRequest =
-  /**
-   * Requests the data of a folder; also the first message that the page sends. If `scope` is missing, the extension
-   * chooses one.
-   */
+  /** Requests the data of a folder; the page's first message. Without `scope`, the extension chooses one. */
   | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope }
-  /**
-   * Limits the tree to duplicates with a copy in a folder or file and, if `other` is given, another copy in that folder
-   * or file.
-   */
+  /** Limits the tree to duplicates with a copy in a folder or file and, if given, another one in `other`. */
   | { readonly type: 'filter'; readonly path: string; readonly other?: string; readonly scope: Scope }
   | { readonly type: 'scan' };
 

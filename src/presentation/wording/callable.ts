@@ -77,10 +77,7 @@ function beforeName(head: string, { name }: Place): string {
   return at < 0 ? head : head.slice(0, at);
 }
 
-/**
- * Returns true if a module exports the function, or the class around it. Without exports or imports, a file is a script
- * whose names are global.
- */
+/** Returns true if a module exports the function or its class, or a file without exports and imports has it. */
 function isExported({ name, startLine, endLine }: Place, head: string, lines: readonly string[]): boolean {
   const hasBody = lines.slice(startLine - 1, endLine).some((line) => /\{\s*(?:\/[/*].*)?$/.test(line));
   // Overload signatures have no body.

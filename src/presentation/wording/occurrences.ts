@@ -1,7 +1,4 @@
-/**
- * Selects which copies in a file to show: copies of top-level groups, and copies of nested groups in places without a
- * copy of a top-level group.
- */
+/** Selects the copies in a file to show: those of top-level groups, and of nested ones where there are none. */
 import { overlap } from '../../core/collections/textPositions.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 

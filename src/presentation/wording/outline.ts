@@ -7,9 +7,7 @@ import type { FilePair, Findings, FolderGroup, Group } from '../../core/engine/r
 import type { Category } from '../../core/engine/rows/category.ts';
 import { findPeers, pathsOfRow, type Peers } from './peers.ts';
 
-/**
- * A row for one group of passages, or for two files that share several groups. `rows` contains the rows nested in it.
- */
+/** A row for one group of passages, or for two files that share several groups. `rows` are nested in it. */
 export type PassageRow =
   | { readonly type: 'files'; readonly files: FilePair; readonly rows: readonly PassageRow[] }
   | { readonly type: 'group'; readonly group: Group; readonly rows: readonly PassageRow[] };
@@ -104,9 +102,7 @@ export function countGroups(rows: readonly OutlineRow[]): number {
   return rows.reduce((sum, row) => sum + (row.type === 'group' ? 1 : countGroups(row.rows)), 0);
 }
 
-/**
- * Counts the duplicates of a section in the same way as the totals per category: groups in folder rows are included.
- */
+/** Counts the duplicates of a section as the totals per category do: groups in folder rows are included. */
 export function countInSection(
   { name, rows }: Section,
   { categories: totals }: Pick<Findings['totals'], 'categories'>,

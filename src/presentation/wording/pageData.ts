@@ -17,10 +17,7 @@ export interface PageGroup {
   readonly category: Category;
   readonly worth: number;
   readonly passages: readonly number[];
-  /**
-   * For each passage, the index of the first passage with equal text. Missing if all passages are equal, or if no two
-   * are.
-   */
+  /** For each passage, the index of the first one with equal text. Missing if all are equal, or if no two are. */
   readonly equals?: readonly number[];
   /** Indices of the passages that are new. Present only if the group is new. */
   readonly fresh?: readonly number[];
@@ -41,10 +38,7 @@ export interface PagePeers {
   readonly shared: readonly (readonly number[])[];
 }
 
-/**
- * A row, with the rows nested in it. It shows a group (an index into `groups`), or files or folders (indices into their
- * paths).
- */
+/** A row, with the rows nested in it. It shows a group (index into `groups`), or files or folders (of their paths). */
 export interface PageRow {
   readonly group?: number;
   /** Paths of two files, of peers, or of several folders. */
@@ -58,23 +52,14 @@ export interface PageRow {
 export interface PageData {
   readonly name: string;
   readonly version: string;
-  /**
-   * Absolute path, with forward slashes, of the folder to which paths are relative. `undefined` if the page cannot open
-   * files.
-   */
+  /** Absolute path, with forward slashes, of the folder of all paths; `undefined` if the page cannot open files. */
   readonly root: string | undefined;
-  /**
-   * Template for links to lines on a code host, with {path}, {start}, and {end}. If `undefined`, links open files in VS
-   * Code.
-   */
+  /** Template for links to a code host, with {path}, {start}, and {end}; otherwise, links open files in VS Code. */
   readonly address: string | undefined;
   readonly headline: string;
   readonly complete: boolean;
   readonly check?: { readonly holds: boolean; readonly message: string };
-  /**
-   * Copies that were edited although other copies of the group were not. Each has a place, a message, and the edit as a
-   * diff.
-   */
+  /** Copies that were edited although others of the group were not: place, message, and the edit as a diff. */
   readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
   readonly categories: readonly {
     readonly name: Category;

@@ -32,10 +32,7 @@ const declared = new RegExp(
   )})\\s+(?:\\([^)]*\\)\\s*)?(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}])(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
   'iu',
 );
-/**
- * Matches functions and classes that are assigned to a name: `name = (…) =>`, `name: function (…)`, `name := func(…)`,
- * `name = class`.
- */
+/** Matches assigned functions and classes: `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
 const assigned = new RegExp(
   `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
   'u',
@@ -245,10 +242,7 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
 /** Matches the last parameters of a Python function and the colon before its body. */
 const endOfPythonHead = /\)(?:\s*->.*)?:$/;
 
-/**
- * Returns the lines from the start of a declaration to the bracket that opens its body, joined. The bracket may be on
- * its own line.
- */
+/** Returns the joined lines from a declaration to its body's opening bracket, which may be on its own line. */
 export function headOf(lines: readonly string[], at: number, line: string): string {
   if (/[{:]$/.test(line)) return line;
   const indent = indentOf(lines[at]!);
@@ -269,9 +263,7 @@ function isComment(line: string): boolean {
   return comment.test(line) || line.startsWith('*');
 }
 
-/**
- * Returns a function that checks if the line at an index is code, not a comment. Precondition: the lines are trimmed.
- */
+/** Returns a function that checks if the line at an index is code, not a comment. The lines must be trimmed. */
 export function commentsApart(code: readonly string[]): (i: number) => boolean {
   const isText = new Set<number>();
   for (let i = 0, inside = false; i < code.length; i++) {

@@ -14,10 +14,7 @@ import type { PassageRow } from './outline.ts';
 
 /** A set of at least three peers, and the groups they share. */
 export interface Peers {
-  /**
-   * Name of the set: the shared part of the file names, such as "QueryRunner"; or else the folder, or the names of some
-   * files.
-   */
+  /** Name of the set: the shared part of the file names, such as "QueryRunner"; or the folder, or some names. */
   readonly name: string;
   /** Sorted. */
   readonly paths: readonly string[];
@@ -30,25 +27,16 @@ export interface Peers {
 export interface SharedLines {
   /** For each file, the number of its lines in the set's groups. */
   readonly lines: readonly number[];
-  /**
-   * `shared[file][other]` is the number of lines of `file` in groups that also have a passage in `other`; 0 for the
-   * file itself.
-   */
+  /** `shared[file][other]` is the number of lines of `file` in groups with a passage in `other`; 0 for itself. */
   readonly shared: readonly (readonly number[])[];
 }
 
-/**
- * Minimum number of files, and of rows, in a set of peers. Two files are already shown as a file pair, and two shared
- * rows may be a coincidence.
- */
+/** Minimum number of files, and of rows, of peers. Two files are a file pair, and two rows a coincidence. */
 const minFiles = 3;
 const minRows = 3;
 /** Minimum number of rows that two files must share to be linked; the same as for a pair of files. */
 const minShared = 2;
-/**
- * Maximum number of files in a row that links files. A row with more files is usually boilerplate that occurs
- * everywhere.
- */
+/** Maximum number of files in a row that links files. A row with more is usually boilerplate. */
 const maxFiles = 12;
 /** Minimum share of linked pairs between two clusters for merging them. */
 const minLinked = 0.5;
@@ -230,10 +218,7 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   return named.length <= 3 ? named.join(', ') : `${named.slice(0, 2).join(', ')}, …`;
 }
 
-/**
- * Returns the innermost folder with a specific name, which is a name that few projects use. Returns `undefined` if
- * there is none.
- */
+/** Returns the innermost folder with a name that few projects use; `undefined` if there is none. */
 function tellingFolder(path: string): string | undefined {
   const folders = path.split('/').slice(0, -1).reverse();
   return folders.find((folder) => !generalFolders.test(folder));
@@ -243,10 +228,7 @@ const generalFolders = /^(?:src|source|lib|libs|app|pkg|internal|include|main|te
 /** File names that are less specific than the name of their folder. */
 const generalFiles = /^(?:mod|index|main|lib|init|__init__)$/;
 
-/**
- * Removes the extensions of file names, and splits the names into words. Counts the words that all names share at the
- * beginning and at the end.
- */
+/** Splits file names without extensions into words. Counts those that all share at the beginning and the end. */
 function wordsOf(paths: readonly string[]): {
   readonly words: string[][];
   readonly before: number;

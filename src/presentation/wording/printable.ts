@@ -1,16 +1,11 @@
-/**
- * Replaces control characters in untrusted text, such as file names and file contents. They could affect the terminal.
- */
+/** Replaces control characters in untrusted text, such as file names and contents. They could affect the terminal. */
 
 /** Replaces control characters in a text of one line. */
 export function printable(text: string): string {
   return text.replaceAll('\t', '  ').replace(steering, '·');
 }
 
-/**
- * Replaces control characters in a text of several lines, such as a report. Also replaces characters that XML does not
- * allow.
- */
+/** Replaces control characters, and characters that XML does not allow, in a text of several lines. */
 export function printableLines(text: string): string {
   return text.replace(steeringInLines, '·');
 }

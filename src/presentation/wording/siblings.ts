@@ -13,10 +13,7 @@ export interface Sibling {
   /** Index of the sibling in `group.passages`. */
   readonly place: number;
   readonly passage: Passage;
-  /**
-   * Similarity of the verified match between both copies. If they were not matched directly, the lowest similarity in
-   * the group.
-   */
+  /** Similarity of the match between both copies or, if they were not matched, the lowest in the group. */
   readonly similarity: number;
   /** Type of the match between both copies, which may differ from the type of the group. */
   readonly type: Group['type'];

@@ -23,10 +23,7 @@ const decorator = /^@(?!interface\b)[\p{L}_$][\p{L}\p{N}_$.:]*/u;
 const attribute = /^#?\[(?=[\p{L}!])/u;
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/**
- * Maximum length in characters. A label also contains the path, and VS Code searches only the label's first 128
- * characters.
- */
+/** Maximum length in characters. VS Code searches only a label's first 128, which also contain the path. */
 const maxCharacters = 72;
 
 /**

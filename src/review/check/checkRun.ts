@@ -54,10 +54,7 @@ export interface CheckResult {
   /** Rows that count toward the limit on all rows, as opposed to the limit on new ones. */
   readonly rows: readonly JudgedGroup[];
   readonly diverged: readonly DivergedGroup[];
-  /**
-   * Added lines that another worktree adds, too. `undefined` if worktrees were not compared. These lines do not count
-   * toward any limit.
-   */
+  /** Added lines that another worktree adds, too, if worktrees were compared. They count toward no limit. */
   readonly worktrees: WorktreeCopies | undefined;
   /** Paths of changed files that could not be read. */
   readonly unread: readonly string[];
@@ -183,10 +180,7 @@ async function compareWithBase(
   };
 }
 
-/**
- * Returns a function that compares the tokens of a place in the base with those of a current place. It returns false if
- * a text is not available.
- */
+/** Returns a function that compares the tokens of a place in the base and of a current one; false without a text. */
 function sameTokensIn({ base, now }: Texts): HasSameContent {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
@@ -259,10 +253,7 @@ function percentOf({ totals }: Findings, { counted }: Gate): number {
   return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
 }
 
-/**
- * Returns the changed files that were not compared, because they were skipped, unreadable, or in a submodule. Baselines
- * are not included.
- */
+/** Returns changed files, except baselines, that were skipped, unreadable, or in a submodule: not compared. */
 function unreadAmong(changes: GitChanges | undefined, { findings, listing, request }: ScannedTree): string[] {
   if (changes === undefined) return [];
   const skipped = new Set(findings.skipped.map(({ path }) => path));

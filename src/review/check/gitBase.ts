@@ -17,10 +17,7 @@ export interface GitBase {
   readonly commit: string;
 }
 
-/**
- * Environment variables in which CI pipelines provide the target branch of a change or its commit, each with the prefix
- * to add.
- */
+/** Environment variables of CI pipelines for the target branch of a change or its commit, with prefixes to add. */
 const targets: readonly (readonly [variable: string, prefix: string])[] = [
   ['GITHUB_BASE_REF', 'origin/'],
   ['CI_MERGE_REQUEST_DIFF_BASE_SHA', ''],
@@ -69,10 +66,7 @@ export interface GitChanges {
   readonly untracked: readonly string[];
 }
 
-/**
- * Returns the changes between a commit and the working tree. If `staged` is true, compares the commit with the index
- * instead.
- */
+/** Returns the changes between a commit and the working tree or, if `staged` is true, the index. */
 export async function changesSince(
   git: Git,
   commit: string,
@@ -104,10 +98,7 @@ export async function changesSince(
   };
 }
 
-/**
- * Returns the paths of untracked files. Git lists nested repositories and worktrees as folders. These are not changes,
- * so they are omitted.
- */
+/** Returns the paths of untracked files, without nested repositories and worktrees, which Git lists as folders. */
 async function untrackedIn(git: Git): Promise<string[]> {
   const listed = await git.must('ls-files', '--others', '--exclude-standard', '-z');
   return listed.split('\0').filter((name) => name !== '' && !name.endsWith('/'));

@@ -114,10 +114,7 @@ export async function searchWorktrees(
   });
 }
 
-/**
- * Maximum number of passages to search for per text. Some of them are removed afterwards, because no worktree has added
- * them.
- */
+/** Maximum number of passages to find per text. Those that no worktree has added are removed afterwards. */
 const maxSearched = 100;
 
 const nothing: SimilarPassages = {

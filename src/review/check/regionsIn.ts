@@ -4,10 +4,7 @@ import { type IgnoredRegion, ignoredRegions, ignoreMarkers } from '../gate/ignor
 
 const none: readonly IgnoredRegion[] = [];
 
-/**
- * Returns the regions of a file that its ignore comments mark. Returns an empty list if the file was removed or is not
- * text.
- */
+/** Returns the regions of a file that its ignore comments mark: none if it was removed or is not text. */
 export function regionsIn(fileBytes: Uint8Array | undefined): readonly IgnoredRegion[] {
   const decoded = fileBytes && decodeText(fileBytes, (size) => new Uint8Array(size));
   if (decoded === undefined || 'reason' in decoded) return none;

@@ -15,10 +15,7 @@ const none: readonly IgnoredRegion[] = [];
 /** Maximum number of files whose lines are kept in the cache. */
 const maxKept = 200;
 
-/**
- * Returns a function that reads the lines of a listed file, or of the text that replaces it. The lines of a few files
- * are cached.
- */
+/** Returns a function that reads the lines of a listed file or its replacement. It caches those of a few files. */
 export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
@@ -82,10 +79,7 @@ function regionsOfFile(
   return regions;
 }
 
-/**
- * Returns the bytes of a file. Returns `undefined` if the file was removed after the scan or has become something other
- * than a regular file.
- */
+/** Returns the bytes of a file; `undefined` if it was removed after the scan, or is no longer a regular file. */
 function bytesOf(file: string | undefined): Uint8Array | undefined {
   try {
     const opened = file === undefined ? undefined : openRegular(file);

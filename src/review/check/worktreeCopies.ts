@@ -41,10 +41,7 @@ export interface WorktreeSearch {
   readonly staged: boolean;
 }
 
-/**
- * Maximum number of unchanged lines, such as a bracket or a blank line, between two added ranges that are searched for
- * as one text.
- */
+/** Maximum number of unchanged lines, such as brackets, between added ranges that are searched for as one text. */
 const maxKept = 2;
 /** Maximum number of passages per text. */
 const maxPassages = 10;
@@ -115,10 +112,7 @@ function copyOf(
   };
 }
 
-/**
- * Returns true if the whole file is the same in both worktrees, for example because the same commit was applied to
- * both.
- */
+/** Returns true if the whole file is the same in both worktrees, for example because both have the same commit. */
 function isSameFile({ own, other, type, similarity }: WorktreeCopy, others: readonly OtherWorktree[]): boolean {
   const isSameText = type === 'exact' && similarity === 1;
   return (

@@ -72,10 +72,7 @@ export function reversed(hunks: readonly Hunk[]): Hunk[] {
   }));
 }
 
-/**
- * Returns the hunks that add lines within a range, or remove lines between two lines of it. Omits hunks that consist
- * only of blank lines.
- */
+/** Returns the hunks, except blank ones, that add lines within a range, or remove lines between two of it. */
 export function hunksWithin(hunks: readonly Hunk[], { startLine, endLine }: LineRange): Hunk[] {
   return hunks.filter((hunk) => {
     if (isBlank(hunk)) return false;

@@ -13,10 +13,7 @@ export interface Place extends LineRange {
 }
 
 export interface EditedCopy extends Place {
-  /**
-   * Lines of a diff that shows the edit, which the other copies lack: for each place, a heading followed by the removed
-   * and added lines.
-   */
+  /** Lines of a diff of the edit that other copies lack: for each place, a heading, and removed and added lines. */
   readonly diff: readonly string[];
 }
 
@@ -31,9 +28,7 @@ export interface DivergedGroup {
 /** Function that returns true if a range of current lines has the same tokens as a range of base lines. */
 export type HasSameContent = (base: Place, now: Place) => boolean;
 
-/**
- * Returns the diverged groups in the order of the base's groups. If groups are nested, returns only the outermost one.
- */
+/** Returns the diverged groups in the order of the base's groups, and only the outermost of nested ones. */
 export function divergedCopies(
   base: readonly Group[],
   changes: Changes,

@@ -7,10 +7,7 @@ import { append } from '../../core/collections/lists.ts';
 import type { FileChange, LineRange } from './changes.ts';
 import type { LinesOf } from './movedTexts.ts';
 
-/**
- * Requirements for a passage to be new: at least this many consecutive lines, or at least this share of its lines, must
- * have been written.
- */
+/** Requirements for a new passage: at least this many lines in a row, or this share of its lines, are new. */
 const minLinesInARow = 5;
 const minShare = 1 / 3;
 
@@ -50,10 +47,7 @@ export class FreshLines {
   /** For each path, the numbers of its written lines, from 0. Files without written lines are missing. */
   readonly #written = new Map<string, Set<number>>();
 
-  /**
-   * @param kept  passages of the base whose current place is known. Their lines are therefore not treated as moved
-   *   elsewhere
-   */
+  /** @param kept  passages of the base whose current place is known, so that their lines are not moved elsewhere */
   constructor(changes: readonly FileChange[], texts: Texts, kept: readonly Place[] = []) {
     this.#texts = texts;
     const keptIn = new Map<string, Place[]>();
@@ -120,9 +114,7 @@ function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));
 }
 
-/**
- * Marks all lines of a run that lie in one of the ranges as moved, so that they cannot be the origin of other lines.
- */
+/** Marks all lines of a run that lie in one of the ranges as moved, so they cannot be the origin of other lines. */
 function withoutPlaces(run: Run, places: readonly LineRange[]): Run {
   const isTaken = (line: number): boolean =>
     places.some(({ startLine, endLine }) => startLine <= line + 1 && line < endLine);
@@ -140,10 +132,7 @@ function originsIn(runs: readonly Run[]): ReadonlyMap<string, readonly Origin[]>
   return origins;
 }
 
-/**
- * Returns a key for the few lines of a run that begin at a position. Returns `undefined` if these lines contain too
- * little text.
- */
+/** Returns a key for the few lines of a run from a position on; `undefined` if they contain too little text. */
 function keyAt({ texts }: Run, at: number): string | undefined {
   const key = texts.slice(at, at + minMovedLines).join('\n');
   return key.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= minLetters ? key : undefined;

@@ -24,10 +24,7 @@ export interface IgnoredRegion extends LineRange {
 /** Strings for a quick check: if a text contains none of them, it has no ignore comments. */
 export const ignoreMarkers = ['kindred-ignore-', 'jscpd:ignore-', 'CPD-O', 'noinspection'] as const;
 
-/**
- * Matches the beginning of a comment in any supported language, followed by a marker. Nothing else may precede the
- * marker on its line.
- */
+/** Matches the beginning of a comment in any language, alone on its line, followed by a marker. */
 const comment =
   /(?:\/\/|\/\*|\*|#|--|<!--|;|%|\(\*|\{-|'''|""")[\s*!#/;%-]*(kindred-ignore-(?:start|end|next|file)|jscpd:ignore-(?:start|end)|CPD-(?:OFF|ON)|noinspection\s+(?:[\w.]+\s*,\s*)*DuplicatedCode)(?![\w-])(.*)$/;
 

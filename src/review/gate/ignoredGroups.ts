@@ -83,10 +83,7 @@ function isSame(x: Contents, y: Contents): boolean {
   return x.size === y.size && [...x].every(([content, count]) => y.get(content) === count);
 }
 
-/**
- * If comments ignore all passages of a group, or all but one, returns one of these comments, preferably one with a
- * reason.
- */
+/** If comments ignore all passages of a group, or all but one, returns one of them, if possible with a reason. */
 function commentIgnoring(
   { passages }: Group,
   regionsOf: (path: string) => readonly IgnoredRegion[],
@@ -109,10 +106,7 @@ function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boole
   return outer.path === path && 2 * common > endLine - startLine + 1;
 }
 
-/**
- * For groups that are not ignored, returns the indices of their passages that comments ignore. Groups without such
- * passages are missing.
- */
+/** Returns, for groups that are not ignored, the indices of passages that comments ignore, if there are any. */
 export function passagesAside(
   groups: readonly Group[],
   ignored: ReadonlyMap<Group, Ignoring>,

@@ -52,10 +52,7 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all, aside }: Evi
   return { ...group, passages, isNew: true, ...(ignored && { ignored }) };
 }
 
-/**
- * Returns the indices of the new copies in a group that has grown; the list may be empty. Returns `undefined` if the
- * group has not grown.
- */
+/** Returns the indices of the new copies in a group that has grown, possibly none; `undefined` for others. */
 function freshCopies(
   group: Group,
   copies: NewCopies | undefined,

@@ -57,9 +57,7 @@ function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): Re
   return shingles;
 }
 
-/**
- * Computes FNV-1a, and then mixes the bits. Otherwise, the order of hashes would depend on the beginnings of the texts.
- */
+/** Computes FNV-1a, and mixes the bits. Otherwise, the order of hashes would depend on how texts begin. */
 function hashOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

@@ -141,10 +141,7 @@ class BasePassages {
     }
   }
 
-  /**
-   * Returns the indices of passages that contain added lines, and whose earlier version is in no earlier version of the
-   * group.
-   */
+  /** Returns the indices of passages with added lines whose earlier version is in no earlier version of the group. */
   unknownIn(group: Group): readonly number[] {
     const touched = group.passages.flatMap((passage, i) => (this.#changes.isTouched(passage) ? [i] : []));
     if (touched.length === 0) return touched;
@@ -189,9 +186,7 @@ class BasePassages {
   }
 }
 
-/**
- * Returns true if both groups are of whole files, or neither is. The earlier version of a whole file is a whole file.
- */
+/** Returns true if both groups are of whole files, or neither: earlier versions of whole files are whole files. */
 function isOfSameKind(x: Group, y: Group): boolean {
   return (x.kind === 'file') === (y.kind === 'file');
 }
@@ -219,10 +214,7 @@ function commonShare(base: LineRange, lines: readonly number[], now: LineRange):
   return common / Math.max(base.endLine - base.startLine + 1, now.endLine - now.startLine + 1);
 }
 
-/**
- * Assigns to each current passage at most one passage of the base, best matches first. Keys are indices of current
- * passages.
- */
+/** Assigns at most one passage of the base to each current passage (by its index), best matches first. */
 function paired(candidates: readonly Candidate[]): ReadonlyMap<number, BasePassage> {
   const baseByPassage = new Map<number, BasePassage>();
   const taken = new Set<BasePassage>();

@@ -8,10 +8,7 @@ export interface RawChange {
   readonly path: string | undefined;
   /** Path in the base; `undefined` for an added file. */
   readonly basePath: string | undefined;
-  /**
-   * Id of the git object with the old text. `undefined` for an added file, or if the path was something other than a
-   * file before.
-   */
+  /** Id of the git object with the old text; `undefined` if the path was no file before. */
   readonly baseObject: string | undefined;
   /** True if either side is a submodule. */
   readonly isSubmodule: boolean;
@@ -48,9 +45,7 @@ export interface FileHunks {
   readonly isBinary: boolean;
 }
 
-/**
- * Parses the hunks in the output of `git diff --unified=0`. Keys are current paths, or the old path of a removed file.
- */
+/** Parses the hunks of `git diff --unified=0`. Keys are current paths, or the old path of a removed file. */
 export function parseHunks(text: string): Map<string, FileHunks> {
   const files = parsePatch(text).flatMap(({ oldFileName, newFileName, isBinary = false, hunks }) => {
     const name = newFileName === '/dev/null' ? oldFileName : newFileName;

@@ -1,7 +1,4 @@
-/**
- * Describes files that could not be compared, although no rule excludes them. A check with such files has not examined
- * the whole tree.
- */
+/** Describes files that could not be compared, although no rule excludes them: a check is incomplete. */
 import type { Skipped } from '../../core/engine/report/report.ts';
 
 /** Maximum number of unreadable files whose names are listed. If there are more, only their number is given. */
@@ -26,10 +23,7 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
   return parts.length === 0 ? undefined : parts.join('; ');
 }
 
-/**
- * Returns true for a file that exists but could not be read. A broken link or a removed file has no content that could
- * be compared.
- */
+/** Returns true for a file that exists but could not be read, unlike a broken link or a removed file. */
 function isUnread({ reason }: Skipped): boolean {
   return reason === 'changed while being read' || reason.startsWith('unreadable');
 }

@@ -1,7 +1,4 @@
-/**
- * Removes ignored groups from a report, and adjusts the file pairs and folder groups that contain them. Unaffected rows
- * stay the same objects.
- */
+/** Removes ignored groups from a report, its file pairs, and its folder groups. Other rows stay the same objects. */
 import type { FilePair, Findings, FolderGroup, Group, Pair } from '../../core/engine/report/report.ts';
 
 export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
@@ -58,20 +55,14 @@ function withoutPassages(group: Group, aside: ReadonlySet<number>): Group {
   return { ...group, passages: places.map((place) => group.passages[place]!), pairs };
 }
 
-/**
- * Returns a file pair without hidden rows. If only one row remains, returns an empty list, so that this row is shown on
- * its own.
- */
+/** Returns a file pair without hidden rows. If one row remains, returns none, so that it is shown on its own. */
 function pairWithout(pair: FilePair, worth: ReadonlyMap<string, number>): FilePair[] {
   const groups = pair.groups.filter((id) => worth.has(id));
   if (groups.length === pair.groups.length) return [pair];
   return groups.length < 2 ? [] : [{ ...pair, groups, worth: sumOfWorth(groups, worth) }];
 }
 
-/**
- * Returns a folder group without hidden rows. The number of lines stays the same, because both folders still contain
- * the lines.
- */
+/** Returns a folder group without hidden rows. Its number of lines stays, as both folders still contain them. */
 function folderWithout(folder: FolderGroup, worth: ReadonlyMap<string, number>): FolderGroup[] {
   const groups = folder.groups.filter((id) => worth.has(id));
   if (groups.length === folder.groups.length) return [folder];

@@ -50,10 +50,7 @@ function timeOf(file: string): number {
   return statSync(file).mtimeMs;
 }
 
-/**
- * Copies a file to a temporary file, changes it there, and then moves it into place. So no other program sees an
- * incomplete copy.
- */
+/** Copies a file to a temporary file, changes it there, and moves it, so that nobody sees an incomplete copy. */
 function copyWhole(from: string, to: string, change: (copy: string) => void): void {
   const file = beginTemporary(to);
   try {

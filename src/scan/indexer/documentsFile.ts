@@ -95,10 +95,7 @@ export class StoredDocuments {
     }
   }
 
-  /**
-   * Returns a stored file: its document, or the reason why it was skipped. Precondition: the documents have been
-   * loaded.
-   */
+  /** Returns a stored file: its document, or why it was skipped. Precondition: the documents have been loaded. */
   fileOf(path: string): IndexedFile {
     const stored = this.#files.get(path);
     if (stored === undefined) throw new RangeError(`${path} is not stored.`);

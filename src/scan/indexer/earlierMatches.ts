@@ -33,9 +33,7 @@ export interface ComparedDocument {
 
 /** Matches of an earlier comparison. Document numbers are indices into `documents`. Immutable. */
 export interface EarlierMatches {
-  /**
-   * Documents of the comparison, sorted by path. The documents of comments and quoted code follow that of their file.
-   */
+  /** Documents of the comparison, by path. Those of comments and quoted code follow that of their file. */
   readonly documents: readonly ComparedDocument[];
   readonly epoch: Epoch;
   readonly matches: PairMatches;
@@ -156,10 +154,7 @@ export function keyOf({ path, part, digest }: ComparedDocument): string {
   return `${path}\0${part}\0${digest.toString(16)}`;
 }
 
-/**
- * Returns, for each document, true if the weights of its tokens are unchanged; returns `all` if they are unchanged in
- * all.
- */
+/** Returns true for each document with unchanged weights of its tokens; returns `all` if all are unchanged. */
 function weighedAlike(
   kernel: Kernel,
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,

@@ -1,6 +1,4 @@
-/**
- * Runs a generator and yields to the event loop between its steps, so that cancellations and other events are handled.
- */
+/** Runs a generator and yields to the event loop between its steps, so that other events are handled. */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { ScanMonitor } from './scanInput.ts';
 

@@ -29,10 +29,7 @@ type LiveComparisons = NonNullable<ReturnType<LiveCorpus['comparisons']>>;
 
 const recordWords = matchRecordBytes >>> 2;
 
-/**
- * Matches of a pair of documents that an update has found. Documents are identified by their objects, because document
- * numbers may change.
- */
+/** Matches of two documents that an update has found. Documents are objects, because their numbers may change. */
 interface FollowedPair {
   readonly documents: readonly [DocumentIndex, DocumentIndex];
   /** Digest of the pair's seeds: the last two words of the pair in `PairMatches`. */

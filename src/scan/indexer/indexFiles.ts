@@ -26,10 +26,7 @@ export interface IndexingTask {
   readonly soughtWords: readonly string[];
   /** For each file, the digest of its stored text, or 0 if it is not stored. `undefined` if digests are not needed. */
   readonly digests: BigUint64Array | undefined;
-  /**
-   * Content keys (`contentKey`) of all stored texts, ascending. If the text of a file has one of these keys, the file
-   * need not be indexed.
-   */
+  /** Content keys (`contentKey`) of all stored texts, ascending. A file with one of them need not be indexed. */
   readonly knownKeys?: readonly BigUint64Array[];
   /**
    * Three words that all scan threads share: [0] index of the next file, [1] other than 0 if the scan is canceled, [2]
@@ -52,10 +49,7 @@ export interface IndexingResult {
 export interface ReadFile extends Pick<IndexedFile, 'digest' | 'stamp'> {
   /** Index of the file in `files`. */
   readonly place: number;
-  /**
-   * Document, or reason for skipping the file. `same` if the text has the digest of the stored text, or a key in
-   * `knownKeys`.
-   */
+  /** Document, or reason for skipping the file. `same` if the digest is the stored one, or `knownKeys` has the key. */
   readonly content: IndexedFile['content'] | 'same';
   /** True if the text contains one of `soughtWords`, or if this is unknown because the file was not read. */
   readonly hasSought: boolean;
@@ -69,10 +63,7 @@ const unitBytes = 16;
  */
 const takeFiles = 16;
 
-/**
- * Interval at which a thread yields to the event loop. It can yield only between files; a large file takes a few dozen
- * milliseconds.
- */
+/** Interval at which a thread yields, between files only. A large file takes a few dozen milliseconds. */
 const turnEveryMs = 20;
 
 /** Indexes files until none are left or the scan is canceled. Calls `onTurn` about every `turnEveryMs`. */

@@ -64,10 +64,7 @@ export interface IndexState {
   /** Report to store. If `undefined`, the stored report is not replaced. */
   readonly report: StoredFindings | undefined;
   readonly matches: EarlierMatches | undefined;
-  /**
-   * Number of files that differ from the stored ones, counting added and removed files. Infinity if no files are
-   * stored.
-   */
+  /** Number of files that differ from the stored ones, with added and removed files. Infinity if none are stored. */
   readonly changedFiles: number;
   /** Called after the files have been stored. */
   readonly onWritten?: () => void;
@@ -93,10 +90,7 @@ export class IndexStore {
   /** Key of each file. The keys of the files of one index differ, so no file is mistaken for another. */
   readonly #keys: Readonly<Record<FileName, bigint>>;
   readonly #options: Options;
-  /**
-   * Content of each stored file. The fields are `undefined` until the file has been read; `content` is `undefined` if
-   * it is unusable.
-   */
+  /** Content of each stored file, if it has been read; `content` is `undefined` if it is unusable. */
   #findings: { readonly content: StoredFindings | undefined } | undefined;
   #matches: { readonly content: EarlierMatches | undefined } | undefined;
   #weights: { readonly content: MeasuredWeights | undefined } | undefined;
@@ -155,10 +149,7 @@ export class IndexStore {
     return this.#findings.content;
   }
 
-  /**
-   * Returns the stored matches. Returns `undefined` if none were stored by this version with the same settings for
-   * indexing.
-   */
+  /** Returns the matches that this version has stored with the same settings for indexing, if any. */
   matches(): EarlierMatches | undefined {
     const waiting = this.#pending?.().matches;
     if (waiting !== undefined) return waiting;
@@ -168,10 +159,7 @@ export class IndexStore {
     return this.#matches.content;
   }
 
-  /**
-   * Returns the files that are known to contain no comments about copies. New entries in this object are written by
-   * `save`.
-   */
+  /** Returns the files that are known to contain no comments about copies. `save` writes new entries. */
   commentless(): CommentlessFiles {
     return (this.#commentless ??= new CommentlessFiles(this.#read('comments', readStamps)));
   }
@@ -322,10 +310,7 @@ export class IndexStore {
     return opened;
   }
 
-  /**
-   * Writes a file. Returns true on success. If the same problem with a file occurs repeatedly, logs it only once until
-   * a write succeeds.
-   */
+  /** Writes a file. Returns true on success. Logs a repeated problem with a file once until a write succeeds. */
   async #write(name: FileName, pieces: Iterable<Uint8Array>, cancelled: () => boolean): Promise<boolean> {
     const problem = await this.#files.write(name, { key: this.#keys[name], pieces }, cancelled);
     const isLogged = problem === this.#problems.get(name);
@@ -352,19 +337,13 @@ export type FileName = 'documents' | 'matches' | 'findings' | 'comments' | 'weig
 
 const damagedPiece = 'its content is damaged';
 
-/**
- * Returns true if the totals of a report are not greater than the totals of its files. They may be smaller if memory
- * was insufficient.
- */
+/** Returns true if a report's totals are not greater than those of its files. Lack of memory makes them smaller. */
 function areTotalsWithin(totals: DocumentTotals, files: readonly IndexedFile[]): boolean {
   const limits = totalsOf(files.flatMap(({ path, content }) => ('reason' in content ? [] : partsOf(path, content))));
   return totals.files <= limits.files && totals.lines <= limits.lines && totals.tokens <= limits.tokens;
 }
 
-/**
- * Returns the result of `read`, or `undefined` if it throws. Reading may fail in any way, because a stored file may be
- * forged.
- */
+/** Returns the result of `read`, or `undefined` if it throws in any way, because a stored file may be forged. */
 function unlessThrown<T>(read: () => T | undefined): T | undefined {
   try {
     return read();

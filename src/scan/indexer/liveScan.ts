@@ -1,7 +1,4 @@
-/**
- * A scan that keeps its index and accepts changes. After a change, its findings equal those of a new scan with the same
- * token weights.
- */
+/** A scan that keeps its index and accepts changes. Its findings equal those of a new scan with the same weights. */
 import { nextTurn } from '../../core/collections/threads.ts';
 import type { Comparisons, CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
@@ -76,10 +73,7 @@ interface Compared {
 
 /** Number of files to read between two yields to the event loop. */
 const filesAtOnce = 8;
-/**
- * Number of files whose stamps are checked between two yields to the event loop. Checking this many files takes one or
- * two milliseconds.
- */
+/** Number of files to check between two yields to the event loop, which takes one or two milliseconds. */
 const stampsAtOnce = 500;
 
 export class LiveScan {
@@ -98,10 +92,7 @@ export class LiveScan {
   #changedFiles: number;
   /** True if changes have been applied that are in no report yet. */
   #isBehind = false;
-  /**
-   * Files in which a canceled `catchUp` has found a change. A later `update` must read them, because it does not check
-   * stamps.
-   */
+  /** Files in which a canceled `catchUp` has found a change. `update`, which checks no stamps, must read them. */
   readonly #unread = new Set<string>();
 
   constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
@@ -118,9 +109,7 @@ export class LiveScan {
     this.#changedFiles = changedFiles;
   }
 
-  /**
-   * Builds the index for updates, which takes some time. Stops when `stop` returns true; a later call then continues.
-   */
+  /** Builds the index for updates, which takes time. Stops when `stop` returns true; a later call then continues. */
   async prepare(stop: () => boolean): Promise<void> {
     await endOf(this.#corpus.indexSteps(), { cancelled: stop });
   }
@@ -198,10 +187,7 @@ export class LiveScan {
     return this.catchUp(input, touched, monitor);
   }
 
-  /**
-   * Returns true if a new epoch should begin, because the documents differ too much from those from which the idf table
-   * was measured.
-   */
+  /** Returns true if a new epoch should begin: the documents differ too much from those of the idf table. */
   isStale(): boolean {
     return !this.#isBehind && driftOf(this.#matches.epoch, this.#files.values()) > staleShare;
   }
@@ -244,10 +230,7 @@ export class LiveScan {
     return this.#corpus.findSimilar(bytes, lexicon, query);
   }
 
-  /**
-   * Returns the files that the last report counted, in arbitrary order. Returns `undefined` if some changes are in no
-   * report yet.
-   */
+  /** Returns the files that the last report counted, in any order; `undefined` if it lacks some changes. */
   countedFiles(): CountedFile[] | undefined {
     return this.#isBehind ? undefined : this.#corpus.countedFiles();
   }
@@ -316,10 +299,7 @@ export class LiveScan {
     return now !== undefined && !isSameStamp(before, now);
   }
 
-  /**
-   * Reads the touched files, which may have changed, until all are read or the monitor cancels. Returns the number of
-   * changed documents.
-   */
+  /** Reads the touched files, unless the monitor cancels. Returns the number of changed documents. */
   async #readTouched(
     { listing, texts, fetch }: ScanInput,
     touched: ReadonlySet<string>,
@@ -411,9 +391,7 @@ export class LiveScan {
     return findings;
   }
 
-  /**
-   * Compares all documents. Called if too much has changed for an update. Returns `undefined` if the monitor cancels.
-   */
+  /** Compares all documents, if too much has changed for an update. Returns `undefined` if the monitor cancels. */
   async #compareAll(monitor: ScanMonitor): Promise<Findings | undefined> {
     const compared = await this.#compareBy(this.#corpus.planSteps(), this.#options, monitor);
     if (compared === undefined) return undefined;
@@ -421,10 +399,7 @@ export class LiveScan {
     return compared.findings;
   }
 
-  /**
-   * Runs all stages of a plan. Returns `undefined` if the monitor cancels. The plan's memory is released even then, and
-   * if a stage fails.
-   */
+  /** Runs all stages of a plan, and releases its memory in any case. Returns `undefined` if the monitor cancels. */
   async #compareBy(
     planning: Generator<void, CorpusPlan>,
     options: Options,

@@ -9,9 +9,7 @@ import { matchSlices } from './matchSlices.ts';
 import { type ScanMonitor, seedsOfSlice } from './scanInput.ts';
 import { resultsOf } from './sharedWork.ts';
 
-/**
- * Minimum number of slices per additional thread. With fewer slices, matching would end before the thread has started.
- */
+/** Minimum number of slices per additional thread. With fewer, matching would end before the thread has started. */
 const slicesWorthThread = 40;
 
 /** Returns the number of additional threads that are worth starting for a number of seeds. */

@@ -1,7 +1,4 @@
-/**
- * Runs the matching stage of a plan, for a scan or a live update. Reuses stored matches, and finds the others on all
- * scan threads.
- */
+/** Matches a plan, for a scan or an update: reuses stored matches, and finds others on all scan threads. */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';

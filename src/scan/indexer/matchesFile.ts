@@ -20,15 +20,11 @@ interface Heading {
   /** The options that affect matching, as text. */
   readonly matching: string;
   readonly paths: readonly string[];
-  /**
-   * For each path, a number for the part of the file (text, comments, or quoted code): an index into `documentParts`.
-   */
+  /** For each path, the part of the file (text, comments, or quoted code): an index into `documentParts`. */
   readonly parts: readonly number[];
   /** All options and settings that affect the comparisons, as text. */
   readonly reporting: string;
-  /**
-   * Numbers of 32-bit words of the pairs, the match records, and the comparisons of passages. Those of files follow.
-   */
+  /** Numbers of 32-bit words of pairs, match records, and comparisons of passages. Those of files follow. */
   readonly pairWords: number;
   readonly recordWords: number;
   readonly passageWords: number;

@@ -93,10 +93,7 @@ function usedUp(error: unknown): 'used up' {
   throw error;
 }
 
-/**
- * Maximum memory in use before matching. 256 MiB of the 4 GiB are reserved for matching; each scan thread needs about
- * 10 MiB.
- */
+/** Maximum memory in use before matching: 4 GiB less 256 MiB, of which each scan thread needs about 10. */
 const maxBytesBeforeMatching = 2 ** 32 - 2 ** 28;
 
 /** Returns a corpus of the first `kept` files. All other files are skipped. */

@@ -1,15 +1,10 @@
 /** Files that the client must read for the scan. Ensures that their bytes are available before a thread needs them. */
 import type { RemoteFile } from '../io/sources.ts';
 
-/**
- * Function that requests the bytes of files. It returns them in any order. After a cancellation, some may be missing.
- */
+/** Function that requests the bytes of files, in any order. After a cancellation, some may be missing. */
 export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
-/**
- * Requests missing bytes, and returns the files in the same order. After a cancellation, some bytes may still be
- * missing.
- */
+/** Requests missing bytes, and returns the files in the same order. After a cancellation, some may be missing. */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],
   fetch: Fetch | undefined,

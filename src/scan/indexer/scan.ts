@@ -1,7 +1,4 @@
-/**
- * Runs a scan: reads and indexes files on all scan threads, and matches them. Used by the command line and by the
- * worker of the editor.
- */
+/** Runs a scan for the command line or the worker: reads, indexes, and matches files on all scan threads. */
 import { nextTurn, sharedBytes } from '../../core/collections/threads.ts';
 import type { Comparisons, CorpusPlan } from '../../core/engine/comparison.ts';
 import type { Corpus } from '../../core/engine/corpus.ts';
@@ -48,9 +45,7 @@ export interface ScanRequest extends ScanInput {
   readonly scope: 'all' | 'files' | readonly SearchedText[];
   readonly options: Options;
   readonly sources: FolderLimits;
-  /**
-   * Configurations of folders, with their categories and overrides. They are part of the identity of the stored index.
-   */
+  /** Configurations of folders, with categories and overrides. They are part of the identity of the stored index. */
   readonly configured: readonly ConfiguredRoot[];
   /** Lexicons of languages without a built-in lexicon. */
   readonly lexicons: readonly Lexicon[];
@@ -81,14 +76,9 @@ const textsAtOnce = 16;
 
 export interface Scanned {
   readonly findings: Findings;
-  /**
-   * The scan, ready for updates. `undefined` if it was canceled, or if a stored report was valid, so that nothing was
-   * compared.
-   */
+  /** The scan, ready for updates; `undefined` if it was canceled, or a stored report was valid. */
   readonly live: LiveScan | undefined;
-  /**
-   * Results of a search for texts, and its duration without reading and lexing. `undefined` if the scan was canceled.
-   */
+  /** Results of a search for texts, and its duration without reading and lexing; `undefined` if canceled. */
   readonly found?: { readonly similar: readonly SimilarPassages[]; readonly searchMs: number };
   /** Returns the idf table that was used. `undefined` if nothing was compared. */
   readonly idfTable?: () => Uint8Array | undefined;
@@ -338,10 +328,7 @@ async function compareAll(
   return { findings, live: follow({ ...index, corpus, request, matches, findings }), idfTable };
 }
 
-/**
- * Minimum number of seeds at which first findings are worth computing. With fewer seeds, the result is about a second
- * away.
- */
+/** Minimum number of seeds for computing first findings. With fewer, the result is about a second away. */
 const seedsWorthFirst = 150_000;
 
 /** Reports the first findings of a large tree. */
@@ -370,10 +357,7 @@ function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 
-/**
- * Returns the listing without files that are replaced by texts in memory. If prose is disabled, also removes prose
- * files.
- */
+/** Returns the listing without files that texts in memory replace and, if prose is disabled, prose files. */
 function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanListing {
   const own = new Set(texts.map((text) => text.path));
   const read = own.size > 0 ? listing.files.filter(({ path }) => !own.has(path)) : listing.files;
@@ -388,9 +372,7 @@ function filesToRead({ listing, texts, options, lexicons }: ScanRequest): ScanLi
   return { files, skipped };
 }
 
-/**
- * Returns, for each file, the total size in bytes of the unchanged documents that come before it in the order of paths.
- */
+/** Returns, for each file, the total size in bytes of the unchanged documents before it in the order of paths. */
 function bytesBefore(files: readonly ListedFile[], kept: readonly IndexedFile[]): Float64Array {
   const sorted = [...kept].sort(byPath);
   let [next, bytes] = [0, 0];

@@ -13,9 +13,7 @@ export interface Text {
 
 export interface ScanInput {
   readonly listing: ScanListing;
-  /**
-   * Texts to compare. A text replaces the file with the same path; other texts are compared in addition to the files.
-   */
+  /** Texts to compare. A text replaces the file with the same path; others are compared in addition to the files. */
   readonly texts: readonly Text[];
   /** Reads files that were listed without their bytes. `undefined` if there are no such files. */
   readonly fetch?: Fetch;
@@ -43,15 +41,10 @@ export interface ScanMonitor {
   readonly onPause?: ((search: SearchDocuments) => Promise<void>) | undefined;
 }
 
-/**
- * Finds the passages that a text nearly duplicates. The promise resolves to `undefined` if the scan was canceled or
- * memory is insufficient.
- */
+/** Finds passages that a text nearly duplicates; `undefined` if the scan was canceled or memory insufficient. */
 export type SearchDocuments = (text: SearchedText) => Promise<SimilarPassages | undefined>;
 
-/**
- * Number of seeds in a slice. Matching a slice takes a few milliseconds, so that a cancellation quickly takes effect.
- */
+/** Number of seeds in a slice. Matching takes a few milliseconds, so that a cancellation quickly takes effect. */
 export const seedsOfSlice = 2_000;
 
 const knownFiles = new WeakMap<ScanListing, ReadonlyMap<string, ListedFile>>();

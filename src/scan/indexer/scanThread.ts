@@ -1,7 +1,4 @@
-/**
- * The interface to a scan thread, for the thread that starts it. The scan thread itself runs
- * src/scan/indexer/scanThreadMain.ts.
- */
+/** The interface to a scan thread, which runs src/scan/indexer/scanThreadMain.ts, for the thread that starts it. */
 import type { KernelMemory } from '../../core/engine/kernel.ts';
 import type { PlanSearch } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';

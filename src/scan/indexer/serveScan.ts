@@ -1,7 +1,4 @@
-/**
- * Runs the jobs of a scan thread, one after another, on the kernel memory that it shares with the other threads of the
- * scan.
- */
+/** Runs the jobs of a scan thread, one after another, on the kernel memory that the scan's threads share. */
 import { Kernel, type KernelMemory, MemoryUsedUp } from '../../core/engine/kernel.ts';
 import { type PlanSearch, searchApart } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';

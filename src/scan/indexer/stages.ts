@@ -1,7 +1,4 @@
-/**
- * Publishes the end of each stage of a scan, for measurements. nodeSystem.ts forwards the messages to a diagnostics
- * channel of Node.
- */
+/** Publishes the end of each stage of a scan, for measurements, through a diagnostics channel (nodeSystem.ts). */
 
 /** Stages of a scan, in order. `written` is published by the program that writes the report. */
 export type Stage = 'listed' | 'read' | 'seeded' | 'matched' | 'grouped' | 'written';

@@ -34,10 +34,7 @@ export function openIndexStore(
   return new IndexStore(storeOnDisk(place), { ...identity, ...digestsOf(scripts) }, warn);
 }
 
-/**
- * Returns the digests of the scripts. The digest of a script also covers its imports, because the names of imported
- * files contain digests.
- */
+/** Returns the digests of the scripts and, as the names of imported files have digests, of their imports. */
 export function digestsOf({ scanThread, program }: Scripts): Pick<StoreIdentity, keyof Scripts> {
   return { scanThread: digestOf(scanThread), program: digestOf(program) };
 }

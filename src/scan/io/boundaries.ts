@@ -8,10 +8,7 @@ export type Boundaries = GlobLists;
 /** Valid names of parts: single words, so that messages can quote them. */
 export const partName = /^[A-Za-z0-9][\w-]*$/;
 
-/**
- * Returns an error message for each invalid boundary. Each message begins with the name of the boundary. Returns an
- * empty list if all are valid.
- */
+/** Returns an error message for each invalid boundary, beginning with its name: none if all are valid. */
 export function problemsOfBoundaries(boundaries: Boundaries): string[] {
   return problemsOfGlobLists('boundaries', boundaries);
 }

@@ -1,7 +1,4 @@
-/**
- * Expands braces in globs: `{a,b}` means a or b, and `{1..3}` means one of the characters from 1 to 3. Braces may be
- * nested.
- */
+/** Expands braces in globs: `{a,b}` is a or b, `{1..3}` is a character from 1 to 3. Braces may be nested. */
 
 /**
  * Expands the braces of a glob to all alternatives. Braces without alternatives are kept as they are. Returns
@@ -50,10 +47,7 @@ function product(starts: readonly string[], ends: readonly string[], budget: Bud
   return texts;
 }
 
-/**
- * Reads the alternatives of the brace that opens at `open`, and the position after it. Returns `undefined` if the brace
- * is an ordinary character.
- */
+/** Reads the alternatives of the brace at `open`, and the position after it; `undefined` if it is ordinary. */
 function readChoice(glob: string, open: number): { readonly alternatives: string[]; readonly end: number } | undefined {
   const alternatives: string[] = [];
   let depth = 0;

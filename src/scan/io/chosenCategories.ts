@@ -9,10 +9,7 @@ import { nearestName } from './nearestName.ts';
 /** Globs of each category. If several categories match a path, the first one in `categories` applies. */
 export type CategoryGlobs = Readonly<Partial<Record<Category, readonly string[]>>>;
 
-/**
- * Returns an error message for each invalid glob. Each message begins with the name of the category. Returns an empty
- * list if all are valid.
- */
+/** Returns an error message for each invalid glob, beginning with its category: none if all are valid. */
 export function problemsOfCategories(globs: CategoryGlobs): string[] {
   const unknown = Object.keys(globs).filter((name) => !(categories as readonly string[]).includes(name));
   return [...unknown.map((name) => `categories: ${noCategory(name)}`), ...problemsOfGlobLists('categories', globs)];
@@ -32,10 +29,7 @@ export interface CategorizedRoot {
   readonly categories: CategoryGlobs;
 }
 
-/**
- * Returns a function that maps a path to the category that the user has assigned. Only the globs of the innermost
- * folder around the path apply.
- */
+/** Returns a function from paths to the user's categories. The globs of the innermost folder around it apply. */
 export function chosenCategories(roots: readonly CategorizedRoot[]): ChosenCategory {
   const choices = roots
     .map(({ prefix, categories: chosenGlobs }) => ({

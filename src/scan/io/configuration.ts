@@ -36,10 +36,7 @@ export interface Configuration {
   readonly options: OptionChanges;
   readonly sources: Partial<SourceOptions>;
   readonly boundaries?: Boundaries;
-  /**
-   * Returns the location of a key for messages, such as ".kindredrc.jsonc, line 3". The name of a nested key contains
-   * dots: "prose.minWords".
-   */
+  /** Returns the location of a key, such as "prose.minWords", for messages: ".kindredrc.jsonc, line 3". */
   readonly locate: (key: string) => string;
   /** Returns the line of a key, counted from 1, or `undefined` if the file does not contain the key. */
   readonly lineOf: (key: string) => number | undefined;
@@ -55,9 +52,7 @@ export interface ConfigurationProblem {
 /** Matches the option name at the beginning of a message: "prose.maxDistance must be …", "include: …". */
 export const nameFirst = /^[\w.-]+/;
 
-/**
- * Rewords an error message about an option, so that it names the place in the configuration file that sets the option.
- */
+/** Rewords an error message about an option, so that it names the place in the configuration file that sets it. */
 export function problemInConfiguration(problem: string, configuration: Configuration): ConfigurationProblem {
   const key = nameFirst.exec(problem)?.[0] ?? '';
   // If the kind of token is unknown, the message begins with only "weights", so get the kind from the rest of the
@@ -189,9 +184,7 @@ function reported(issue: v.BaseIssue<unknown>): Reported[] {
   return inner.map(({ path, issue: innerIssue }) => ({ path: [...keys, ...path], issue: innerIssue }));
 }
 
-/**
- * Returns the node of a value. The file may use an older name of its key. If a key is repeated, its last value counts.
- */
+/** Returns the node of a value. The file may use an older name of its key. A repeated key's last value counts. */
 export function nodeAt(root: Node, path: readonly string[]): Node | undefined {
   return path.reduce<Node | undefined>((node, name) => {
     if (node?.type === 'array') return node.children?.[Number(name)];
@@ -207,9 +200,7 @@ function keyOf(node: Node): Node {
   return node.parent?.type === 'property' ? node.parent : node;
 }
 
-/**
- * Distributes the values to the parts of a configuration, with the names that the engine and the listing of files use.
- */
+/** Distributes the values to the parts of a configuration, with the names of the engine and the listing of files. */
 function sorted(values: Values): Pick<Configuration, 'preset' | 'options' | 'sources' | 'boundaries'> {
   const { minTokens, minLines, minSimilarity, shingleSize, renamed, weights, method, readComments, prose } = values;
   const { include, exclude, gitignore, maxFileSize, generated, categories, overrides, preset, boundaries } = values;

@@ -145,9 +145,7 @@ export function defaultValues(options: Options): Readonly<Record<string, unknown
   return { ...options, ...sources, maxFileSize, preset: 'balanced', boundaries: {} };
 }
 
-/**
- * Returns a function that returns the error message for an unknown key. It suggests a known key with a similar name.
- */
+/** Returns a function that returns the error message for an unknown key. It suggests a key with a similar name. */
 function noKey(prefix: string): UnknownKey {
   return (key, knownKeys) => {
     const shownKey = prefix + shortened(key);

@@ -27,10 +27,7 @@ export function encodingOf(bytes: Uint8Array): Encoding {
   return hasNul(bytes) ? 'binary' : 'utf-8';
 }
 
-/**
- * Converts UTF-16 with a byte order mark to UTF-8 without one. Replaces each unpaired surrogate by U+FFFD, and drops an
- * odd byte at the end.
- */
+/** Converts UTF-16 to UTF-8, without a byte order mark or an odd last byte, and with U+FFFD for lone surrogates. */
 export function utf16ToUtf8(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): Uint8Array {
   const units = bytes.subarray(2, bytes.length - (bytes.length % 2));
   return new TextEncoder().encode(new TextDecoder(encoding, { ignoreBOM: true }).decode(unshared(units)));

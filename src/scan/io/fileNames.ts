@@ -67,19 +67,13 @@ const translationFolders: ReadonlySet<string> = new Set([
   ...['locale', 'locales', '_locales', 'lang', 'langs', 'languages', 'i18n', 'l10n', 'nls', 'translations'],
 ]);
 
-/**
- * Matches a language tag with optional script and region, separated by hyphens (BCP 47) or underscores: de, pt-BR,
- * sr_Latn, es-419.
- */
+/** Matches a language tag (BCP 47) with optional script and region, also after _: de, pt-BR, sr_Latn, es-419. */
 const languageTag = /^[a-z]{2,3}(?:[-_][A-Za-z]{4})?(?:[-_](?:[A-Za-z]{2}|\d{3}))?$/;
 
 /** Names of configuration files. If a folder has several, the first one is used. A new file gets the first name. */
 export const configurationNames = ['.kindredrc.jsonc', '.kindredrc.json'] as const;
 
-/**
- * Returns true if a report path belongs to a configuration file. Such a file affects the options of a scan, and the
- * files that it includes.
- */
+/** Returns true for the report path of a configuration file, which affects a scan's options and files. */
 export function isConfiguration(name: string): boolean {
   return configurationNames.some((fileName) => name === fileName || name.endsWith(`/${fileName}`));
 }

@@ -14,10 +14,7 @@ const units: Readonly<Record<string, number>> = {
 /** Matches a size: a number with an optional unit. */
 export const fileSizePattern = /^\s*(\d+(?:\.\d+)?)\s*([bB]|[kKmMgG][bB]?)?\s*$/;
 
-/**
- * Parses "500k", "2mb", "1.5 MB", or "1048576" to an integer number of bytes. Returns `undefined` if the text is not a
- * size.
- */
+/** Parses "500k", "2mb", "1.5 MB", or "1048576" to a number of bytes; `undefined` if the text is not a size. */
 export function parseFileSize(text: string): number | undefined {
   const [, number, unit = ''] = fileSizePattern.exec(text) ?? [];
   return number === undefined ? undefined : Math.round(Number(number) * units[unit.toLowerCase()]!);

@@ -1,5 +1,2 @@
-/**
- * Thrown if git fails for a reason that is not a bug in this program, such as a damaged repository. The message is a
- * complete sentence.
- */
+/** Thrown if git fails without a bug here, such as in a damaged repository. The message is a sentence. */
 export class GitFailure extends Error {}

@@ -1,6 +1,4 @@
-/**
- * Reads `.git` files. Linked worktrees and submodules have such a file, which contains the path of their Git folder.
- */
+/** Reads `.git` files, which linked worktrees and submodules have. They contain the path of the Git folder. */
 
 /** Reason to skip linked worktrees. Their files repeat those of the main worktree. */
 export const linkedWorktree = 'a linked Git worktree';

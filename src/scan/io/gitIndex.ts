@@ -59,10 +59,7 @@ function objectOf(entry: Entry | undefined, stamp: FileStamp, writtenMs: number)
   return isSame && mtimeMs < writtenMs ? entry.id : undefined;
 }
 
-/**
- * Returns the regular files in an index that have no conflicts. Returns `undefined` if object ids do not have the given
- * length.
- */
+/** Returns the regular files in an index that have no conflicts; `undefined` if object ids have another length. */
 function entriesIn(bytes: Buffer, idLength: number): Map<string, Entry> | undefined {
   if (bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
@@ -120,9 +117,7 @@ function milliseconds(seconds: number, nanoseconds: number): number {
   return seconds * 1_000 + nanoseconds / 1_000_000;
 }
 
-/**
- * Reads a number of variable length, which is encoded like the offsets in packs. Also returns the position after it.
- */
+/** Reads a number of variable length, encoded like the offsets in packs. Also returns the position after it. */
 function numberAt(bytes: Buffer, start: number): { readonly value: number; readonly end: number } {
   let at = start;
   let byte = bytes.readUInt8(at++);

@@ -10,10 +10,7 @@ import { PatternIndex } from './patternIndex.ts';
  */
 export const maxGlobCharacters = 200_000;
 
-/**
- * Maximum length of a glob. It is the maximum length of a path on common systems. Expanding braces takes time quadratic
- * in the length of a glob.
- */
+/** Maximum length of a glob: that of paths on common systems. Expanding braces takes quadratic time. */
 export const longestGlob = 4_096;
 
 /**
@@ -34,10 +31,7 @@ export function compileGlobs(globs: readonly string[]): (path: string) => boolea
   };
 }
 
-/**
- * Returns an error message if a glob is invalid, or `undefined` if all are valid. The caller adds the name of the
- * option in front.
- */
+/** Returns an error message, without the name of the option, if a glob is invalid; `undefined` if all are valid. */
 export function problemOfGlobs(globs: readonly string[]): string | undefined {
   let signs = 0;
   for (const glob of globs) {
@@ -62,10 +56,7 @@ export function problemOfGlobs(globs: readonly string[]): string | undefined {
   return undefined;
 }
 
-/**
- * Returns true if a glob explicitly names a folder or file extension. Then files are included that would otherwise be
- * skipped by default.
- */
+/** Returns true if a glob names a folder or extension, so that files are included that are skipped by default. */
 export function names(globs: readonly string[], word: string): boolean {
   return globs.some((glob) => glob.split('/').some((segment) => segment === word || segment.endsWith(word)));
 }

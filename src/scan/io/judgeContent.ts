@@ -33,10 +33,7 @@ export function judgeBytes(
   return 'reason' in text ? text : (judgeContent(path, text.bytes, limits) ?? text);
 }
 
-/**
- * Returns the reason to skip a text in memory, or `undefined` if it is compared. The text must be UTF-8 without a byte
- * order mark.
- */
+/** Returns the reason to skip a text in memory, if there is one. It must be UTF-8 without a byte order mark. */
 export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
   const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
   if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };

@@ -174,9 +174,7 @@ function startAt(walk: Walk, place: Place): Folder {
   }, folder);
 }
 
-/**
- * Returns true if rules hide a folder on the path to the root. Considers only the rules that are not part of `before`.
- */
+/** Returns true if rules hide a folder on the path to the root. Considers only rules that are not in `before`. */
 function hidesRoot(rules: PathRules | undefined, before: PathRules | undefined, way: string): boolean {
   if (rules === undefined || rules === before) return false;
   return hidesFolderOn(rules, way) || hidesRoot(rules.outer, before, way);

@@ -28,10 +28,7 @@ import {
 export interface FileTree {
   /** Returns the members of a folder, or the reason if it cannot be read. */
   readonly readFolder: (path: string) => Promise<readonly Entry[] | { readonly reason: string }>;
-  /**
-   * Returns the text of a file that contains rules, such as .gitignore. Returns '' if the file does not exist or cannot
-   * be read.
-   */
+  /** Returns the text of a file with rules, such as .gitignore; '' if it does not exist or cannot be read. */
   readonly readText: (path: string) => Promise<string>;
 }
 
@@ -40,16 +37,10 @@ export interface TreeListing extends Pick<Listing, 'skipped' | 'warnings'> {
   readonly paths: readonly string[];
 }
 
-/**
- * Number of folders to request at the same time. Remote file systems answer slowly, but can handle many requests at
- * once.
- */
+/** Number of folders to request at once. Remote file systems answer slowly, but can handle many requests. */
 const foldersAtOnce = 16;
 
-/**
- * Lists the source files of a file system. Never throws because of errors in it. Stops early if `cancelled` returns
- * true.
- */
+/** Lists the source files of a file system. Never throws because of its errors. Stops if `cancelled` returns true. */
 export async function listTree(
   tree: FileTree,
   options: SourceOptions,
@@ -101,10 +92,7 @@ async function isLinkedWorktree(tree: FileTree, folder: string): Promise<boolean
   return 'reason' in members ? looksLikeWorktree(target) : members.some(({ name }) => name === commonFolderFile);
 }
 
-/**
- * Joins a folder and a relative path, and resolves `.` and `..`. Returns `undefined` if the result is outside of the
- * tree.
- */
+/** Joins a folder and a relative path, and resolves `.` and `..`; `undefined` if that is outside of the tree. */
 function joined(folder: string, relative: string): string | undefined {
   const names: string[] = [];
   for (const name of `${folder}/${relative}`.split('/')) {
@@ -114,9 +102,7 @@ function joined(folder: string, relative: string): string | undefined {
   return names.join('/');
 }
 
-/**
- * Returns true if the name of a folder's member is valid. File system providers are not trusted to return valid names.
- */
+/** Returns true if the name of a folder's member is valid. File system providers may return invalid names. */
 function isName(name: string): boolean {
   return name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0');
 }

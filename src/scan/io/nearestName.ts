@@ -18,16 +18,10 @@ export function nearestName(misspelledName: string, knownNames: readonly string[
   return nearest;
 }
 
-/**
- * Maximum length of a misspelled name. A longer name is not a typo, and the comparison takes time quadratic in the
- * length.
- */
+/** Maximum length of a misspelled name. A longer one is not a typo, and comparing takes quadratic time. */
 const longestName = 100;
 
-/**
- * Returns the number of letters that must be inserted, removed, replaced, or swapped with a neighbor (Damerau 1964,
- * Levenshtein 1966).
- */
+/** Returns the number of letters to insert, remove, replace, or swap (Damerau 1964, Levenshtein 1966). */
 function editDistance(a: string, b: string): number {
   // rows[i][j] is the distance between the first i letters of a and the first j letters of b.
   const rows = Array.from({ length: a.length + 1 }, (_, i) => Array.from({ length: b.length + 1 }, (_, j) => i || j));

@@ -11,10 +11,7 @@ import { glob, key, mustBe, object, whole, within } from './valueSchemas.ts';
 const files = (): string => l10n.t('a glob or a list of globs');
 const languages = (): string => l10n.t('a list of languages, such as {0}', '["java"]');
 
-/**
- * Schema of an override. It applies to files that match one of the globs and have one of the languages. A missing list
- * matches all files.
- */
+/** Schema of an override, for files that match a glob and have a language of the lists. A missing one has all. */
 export const overrideSchema = object(
   {
     files: key(

@@ -27,10 +27,7 @@ export interface Languages {
   readonly readAs: (id: string) => string;
 }
 
-/**
- * Returns a function that maps a path to the values that overrides set for it. Only the overrides of the innermost
- * folder around the path apply.
- */
+/** Returns a function from paths to the values of overrides. Those of the innermost folder around them apply. */
 export function overridesOfPaths(
   roots: readonly OverriddenRoot[],
   languages: Languages,

@@ -97,10 +97,7 @@ export function orAllBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, orBelow], classes };
 }
 
-/**
- * Returns a pattern that matches everything below the paths that the given pattern matches, but not these paths
- * themselves.
- */
+/** Returns a pattern for everything below the paths that a pattern matches, but not these paths themselves. */
 export function allBelow({ tokens, classes }: PathPattern): PathPattern {
   return { tokens: [...tokens, below], classes };
 }

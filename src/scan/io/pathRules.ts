@@ -11,9 +11,7 @@ export interface PathRules {
   readonly rules: PatternIndex<Rule>;
   /** Path of the file that contains the rules, for messages. */
   readonly source: string;
-  /**
-   * Conversion of a path in the listing to a path relative to the folder of the rules: `prefix + path.slice(strip)`.
-   */
+  /** Conversion of a path in the listing to one relative to the folder of the rules: `prefix + path.slice(strip)`. */
   readonly prefix: string;
   readonly strip: number;
   readonly outer: PathRules | undefined;
@@ -72,10 +70,7 @@ export function marksFile(innermost: PathRules | undefined, pathInWalk: string, 
   return false;
 }
 
-/**
- * Returns true if these rules, without outer ones, hide a folder on the way to a path. The path is relative to the
- * folder of the rules.
- */
+/** Returns true if these rules, not outer ones, hide a folder on the way to a path relative to their folder. */
 export function hidesFolderOn(rules: PathRules, relative: string): boolean {
   let start = 0;
   for (let end = relative.indexOf('/'); end >= 0; end = relative.indexOf('/', start)) {
@@ -153,10 +148,7 @@ function folded(text: string): string {
 /** Maximum size in bytes of a file that contains rules. It is fifty times the size of the largest known file. */
 export const maxRuleBytes = 2 ** 20;
 
-/**
- * Names of ignore files, ascending by precedence. The exclude file of a repository has less precedence than all of
- * them.
- */
+/** Names of ignore files, ascending by precedence. A repository's exclude file has less than all of them. */
 export const ignoreFileNames: readonly string[] = ['.gitignore', '.ignore'];
 
 export type Attribute = 'linguist-generated' | 'linguist-vendored';
@@ -172,9 +164,7 @@ export const attributesFileName = '.gitattributes';
 /** Path of a repository's exclude file, relative to its top folder. */
 export const excludeFile = '.git/info/exclude';
 
-/**
- * Returns true if a file with this name affects the listing. When such a file changes, the listing must be repeated.
- */
+/** Returns true if a file with this name affects the listing. When such a file changes, listing must be repeated. */
 export function decidesListing(name: string): boolean {
   const base = name.slice(name.lastIndexOf('/') + 1);
   return ignoreFileNames.includes(base) || base === attributesFileName || name.includes('.git/info/');

@@ -43,10 +43,7 @@ export class PatternIndex<Rule extends Ruled> {
     return this.#rules.length;
   }
 
-  /**
-   * Returns the last rule for which `matches` returns true. Considers only rules whose pattern may match a path with
-   * the last segment `name`.
-   */
+  /** Returns the last rule for which `matches` returns true, and whose pattern may match a last segment `name`. */
   lastFor(name: string, matches: (rule: Rule) => boolean): Rule | undefined {
     let best = -1;
     const dot = name.lastIndexOf('.');

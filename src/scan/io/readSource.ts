@@ -60,10 +60,7 @@ export function describeFailure(error: unknown): string {
   return isGone ? 'missing' : `unreadable (${causeOf(error)})`;
 }
 
-/**
- * Maximum number of attempts if a file grows while it is read. A file that keeps growing is a log file in use rather
- * than a source.
- */
+/** Maximum number of attempts if a file grows while it is read. A file that keeps growing is a log file. */
 const attempts = 3;
 
 function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
@@ -92,10 +89,7 @@ function stampFrom({ size, mtimeMs, ctimeMs, ino }: Stats): FileStamp {
   return { sizeBytes: size, mtimeMs, ctimeMs, inode: ino };
 }
 
-/**
- * Reads from the start of the file until `size` bytes have been read or the file ends. Returns the number of bytes
- * read.
- */
+/** Reads up to `size` bytes from the start of the file. Returns the number of bytes read. */
 function fill(descriptor: number, view: Uint8Array, size: number): number {
   let length = 0;
   while (length < size) {

@@ -13,10 +13,7 @@ export interface RuleText {
   readonly problem: string | undefined;
 }
 
-/**
- * Reads the ignore files of a folder, ascending by precedence. If the folder is the top of a repository, includes
- * .git/info/exclude.
- */
+/** Reads the ignore files of a folder, and a repository's .git/info/exclude, ascending by precedence. */
 export function readIgnoreFiles(folder: string): RuleText[] {
   const exclude = excludeFileOf(folder);
   return [
@@ -45,10 +42,7 @@ export function repositoryFoldersAround(folder: string): string[] {
   return around;
 }
 
-/**
- * Returns the path of the exclude file for the repository whose top folder is given. In a linked worktree, .git is a
- * file instead of a folder.
- */
+/** Returns the path of a repository's exclude file, given its top folder. In a linked worktree, .git is a file. */
 function excludeFileOf(folder: string): string | undefined {
   const dotGit = path.join(folder, '.git');
   if (isFolder(dotGit)) return path.join(folder, excludeFile);
@@ -67,10 +61,7 @@ export function isLinkedWorktree(folder: string): boolean {
   return isFolder(gitFolder) ? existsSync(path.join(gitFolder, commonFolderFile)) : looksLikeWorktree(target);
 }
 
-/**
- * Reads a file that contains rules. If it cannot be read, the result contains the reason, and the scan continues
- * without these rules.
- */
+/** Reads a file of rules. If it cannot be read, returns the reason, and the scan continues without them. */
 function readRules(file: string, name: string): RuleText[] {
   const read = readTextFile(file, maxRuleBytes);
   if ('text' in read) return [{ name, lines: ruleLines(read.text), problem: undefined }];

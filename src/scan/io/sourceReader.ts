@@ -1,6 +1,4 @@
-/**
- * Reads sources that are in memory, and decides if they are compared. readSource.ts does the same for files on disk.
- */
+/** Reads sources in memory, and decides if they are compared. readSource.ts does the same for files on disk. */
 import type { Skipped } from '../../core/engine/report/report.ts';
 import type { Reserve } from './decode.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';

@@ -17,18 +17,13 @@ export interface SourceOptions {
   readonly exclude: readonly string[];
   /** True if the rules in .gitignore (also of subfolders), .ignore, and .git/info/exclude apply. */
   readonly gitignore: boolean;
-  /**
-   * Maximum size in bytes of a file to compare, up to `highestFileSizeBytes`. For a notebook, only the size of its
-   * cells' text counts.
-   */
+  /** Maximum size in bytes of a file, or of a notebook's cells, to compare. At most `highestFileSizeBytes`. */
   readonly maxFileSizeBytes: number;
   /** True to include generated and minified files, lock files, source maps, and translations. */
   readonly generated: boolean;
   /** Categories that the user has assigned to files. They have no effect on which files are read or compared. */
   readonly categories: CategoryGlobs;
-  /**
-   * Requirements for matches in some files, and categories of these files. They have no effect on which files are read.
-   */
+  /** Requirements for matches in some files, and categories of these. They do not affect which files are read. */
   readonly overrides: readonly Override[];
 }
 
@@ -38,15 +33,9 @@ export const highestFileSizeBytes = 2 ** 30;
 /** Options that determine, after a file has been read, if it is compared. */
 export type FileLimits = Pick<SourceOptions, 'maxFileSizeBytes' | 'generated'>;
 
-/**
- * Limits for all files, and limits of folders that have their own. For a file, the limits of the innermost folder
- * around it apply.
- */
+/** Limits for all files, and for folders with their own. Those of the innermost folder around a file apply. */
 export interface FolderLimits extends FileLimits {
-  /**
-   * Folders with limits of their own, and the prefix of their files' paths in the report. `undefined` if the same
-   * limits apply to all files.
-   */
+  /** Folders with limits of their own, and the prefix of their files' paths in the report, if there are any. */
   readonly inFolders?: readonly (FileLimits & { readonly prefix: string })[] | undefined;
 }
 
@@ -104,15 +93,10 @@ export type ListedFile = SourceFile | RemoteFile;
 /** Reason to skip a file, without the path of the file. */
 export type Refusal = Omit<Skipped, 'path'>;
 
-/**
- * Properties of a file that are known without reading it. If two stamps are equal, so is the content (`isSameStamp`).
- */
+/** Properties of a file that are known without reading it. If stamps are equal, so is the content (`isSameStamp`). */
 export interface FileStamp {
   readonly sizeBytes: number;
-  /**
-   * Modification time in milliseconds. NaN if the file could change again without a change of this time; such a stamp
-   * equals no other stamp.
-   */
+  /** Modification time in ms. NaN, which equals no other, if the file could change without a change of this time. */
   readonly mtimeMs: number;
   /**
    * Time in milliseconds of the last change of content, name, owner, or permissions. 0 if the file system does not
@@ -133,9 +117,7 @@ export function settled(stamp: FileStamp): FileStamp {
   return isPast(stamp.mtimeMs) && isPast(stamp.ctimeMs) ? stamp : { ...stamp, mtimeMs: Number.NaN };
 }
 
-/**
- * Returns true if both stamps belong to the same file with the same content. A missing stamp is not equal to any stamp.
- */
+/** Returns true if both stamps belong to the same file with the same content. A missing stamp equals none. */
 export function isSameStamp(left: FileStamp | undefined, right: FileStamp | undefined): boolean {
   return (
     left !== undefined &&
@@ -149,10 +131,7 @@ export function isSameStamp(left: FileStamp | undefined, right: FileStamp | unde
 
 /** Result of listing folders. Files are sorted by path, in the order of code units. */
 export interface Listing {
-  /**
-   * Absolute path of the folder to which paths are relative: the only root, or the common parent folder of several
-   * roots.
-   */
+  /** Absolute path of the folder to which paths are relative: the only root, or the roots' common parent. */
   readonly root: string;
   readonly files: readonly SourceFile[];
   readonly skipped: readonly Skipped[];

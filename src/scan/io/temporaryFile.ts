@@ -54,10 +54,7 @@ export function beginTemporary(place: string): TemporaryFile {
   return file;
 }
 
-/**
- * Returns a random name. Uses Web Crypto, which Node loads on demand. Importing `node:crypto` would add 4 ms to every
- * start.
- */
+/** Returns a random name. Uses Web Crypto, because importing `node:crypto` would add 4 ms to every start. */
 function randomName(): string {
   return Buffer.from(crypto.getRandomValues(new Uint8Array(6))).toString('hex');
 }

@@ -12,9 +12,7 @@ export interface Unread {
   readonly isMissing: boolean;
 }
 
-/**
- * Reads the bytes of a file. Returns the reason if it cannot be read or has more than `maxBytes` bytes. Never throws.
- */
+/** Reads the bytes of a file. Returns the reason if it is unreadable or has over `maxBytes` bytes. Never throws. */
 export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | Unread {
   try {
     // Check the type first, because opening some devices has side effects.

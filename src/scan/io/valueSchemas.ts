@@ -1,7 +1,4 @@
-/**
- * Schemas of values in configuration files. The message of a schema describes the expected value. An unknown key has a
- * sentence as its message.
- */
+/** Schemas of values in configuration files. Their messages describe the expected value, or an unknown key. */
 import * as l10n from '@vscode/l10n';
 import * as v from 'valibot';
 import { isObject } from '../../core/collections/parsedValues.ts';

@@ -76,16 +76,10 @@ export function beginWalk(options: SourceOptions, cancelled: () => boolean): Wal
   };
 }
 
-/**
- * Maximum time between two yields to the event loop, so that an interrupt takes effect immediately and the progress bar
- * moves.
- */
+/** Maximum time between two yields to the event loop, for interrupts and the progress bar. */
 const turnEveryMs = 50;
 
-/**
- * Yields to the event loop at regular intervals. Uses a clock, because the time for reading folders and matching
- * patterns is unpredictable.
- */
+/** Yields to the event loop at regular intervals, by a clock, because the time for a folder is unpredictable. */
 export class Turns {
   readonly #cancelled: () => boolean;
   #next = performance.now() + turnEveryMs;

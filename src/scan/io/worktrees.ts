@@ -4,9 +4,7 @@ import path from 'node:path';
 import { commonFolderFile, gitFolderIn } from './gitFile.ts';
 import { repositoryFoldersAround } from './ruleFiles.ts';
 
-/**
- * Returns the top folder of the worktree that contains a folder. Returns the folder itself if it is in no repository.
- */
+/** Returns the top folder of the worktree around a folder, or the folder itself if it is in no repository. */
 export function rootOf(folder: string): string {
   return repositoryFoldersAround(folder)[0] ?? folder;
 }

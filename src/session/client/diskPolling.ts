@@ -7,17 +7,11 @@
  */
 import type { Clock } from './clock.ts';
 
-/**
- * Delay in milliseconds between the last reported change and the poll. The update for the reported change has begun by
- * then.
- */
+/** Milliseconds between the last reported change, whose update has begun by then, and the poll. */
 const quietMs = 2_000;
 /** Interval in milliseconds between polls if no changes are reported. */
 const everyMs = 15_000;
-/**
- * Minimum pause between two polls, as a multiple of the duration of a poll. So polling takes at most one percent of the
- * time.
- */
+/** Minimum pause between polls, as a multiple of their duration, so that polling takes at most 1% of the time. */
 const restFactor = 100;
 
 export class DiskPolling {

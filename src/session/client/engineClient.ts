@@ -28,9 +28,7 @@ import type {
 } from '../protocol/messages.ts';
 import { Listeners } from './listeners.ts';
 
-/**
- * Outcome of a request. `stopped`: the worker has crashed too often, and is not restarted until the user asks for it.
- */
+/** Outcome of a request. `stopped`: the worker has crashed too often, and is restarted only on request. */
 export type Outcome =
   | Exclude<Answer, FailedResponse>
   | { readonly type: 'failed' | 'stopped'; readonly message: string }
@@ -41,16 +39,10 @@ export type Outcome =
 const maxRestarts = 3;
 const restartWindowMs = 5 * 60_000;
 
-/**
- * Time in milliseconds that the worker has to stop superseded work. A worker that takes longer is terminated and
- * restarted.
- */
+/** Milliseconds that the worker has to stop superseded work. After that, it is terminated and restarted. */
 const stopWithinMs = 1_000;
 
-/**
- * Time in milliseconds after which a canceled request ends for the user. Until then, the worker may still send partial
- * findings.
- */
+/** Milliseconds until a canceled request ends for the user. The worker may still send partial findings. */
 const answerWithinMs = 100;
 
 /** Methods that search the index of the last scan. */
@@ -114,10 +106,7 @@ export class EngineClient {
   readonly #tuned = new Listeners<TuneResponse>();
   /** Fires with results of trials of other settings. */
   readonly onDidTune = this.#tuned.add;
-  /**
-   * The generation that the worker should process. It is in shared memory, so that the worker can read it during long
-   * loops.
-   */
+  /** The generation that the worker should process, in shared memory, where it can be read during long loops. */
   readonly #wantedGeneration = new Int32Array(sharedBytes(Int32Array.BYTES_PER_ELEMENT));
   #generation = 0;
   #connection: Connection | undefined;
@@ -128,10 +117,7 @@ export class EngineClient {
   #stopTimer: NodeJS.Timeout | undefined;
   /** The last report whose request was already superseded when the report arrived. */
   #missed: ReportResponse | undefined;
-  /**
-   * `#scan`: the last scan request, which a new worker must receive. The second field is true if the current worker has
-   * received it.
-   */
+  /** `#scan`: the last scan request, for a new worker. The second field is true if the current one has received it. */
   #scan: ScanRequest | undefined;
   #workerKnowsScan = false;
   /** Times of the recent automatic restarts, in milliseconds. */
@@ -190,10 +176,7 @@ export class EngineClient {
     return this.#connected().channel.callUntil(...call);
   };
 
-  /**
-   * Calls a method of the worker that uses its last scan. Returns `undefined` if the worker has no scan, or if the
-   * worker ends before it answers.
-   */
+  /** Calls a method of the worker that uses its last scan; `undefined` if it has none, or ends before it answers. */
   async callIfScanned<Name extends keyof WorkerMethods>(
     name: Name,
     ...params: Params<WorkerMethods[Name]>
@@ -205,17 +188,12 @@ export class EngineClient {
     });
   }
 
-  /**
-   * Compares the files on disk with the last report. Returns `undefined` if a request is in progress or there is no
-   * scan.
-   */
+  /** Compares the files on disk with the last report. Returns `undefined` during a request or without a scan. */
   async pollDisk(): Promise<PolledChanges | undefined> {
     return this.#pending === undefined ? this.callIfScanned('pollDisk') : undefined;
   }
 
-  /**
-   * Stops the current work, and lets the worker store changes of the index. Afterwards, only `dispose` may be called.
-   */
+  /** Stops the current work, and lets the worker store changes of the index. Then, only `dispose` may be called. */
   async store(): Promise<void> {
     if (!this.#workerKnowsScan) return;
     this.cancel();
@@ -237,10 +215,7 @@ export class EngineClient {
     this.#restarts = [];
   }
 
-  /**
-   * Abandons the current work and terminates the worker. The next request starts a new one. Resolves when the worker
-   * has ended.
-   */
+  /** Abandons the current work, and resolves when the worker has ended. The next request starts a new one. */
   async endWorker(): Promise<void> {
     this.#finish({ type: 'superseded' });
     await this.#dropWorker();

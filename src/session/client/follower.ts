@@ -18,20 +18,14 @@ export type State =
   /** No request is in progress. `stopped`: the last scan was stopped before its end. */
   | { readonly type: 'idle'; readonly stopped: boolean }
   | { readonly type: 'scanning'; readonly progress: ScanProgress | undefined }
-  /**
-   * The settings or a configuration file are invalid. `place` is the configuration file; without it, the settings are
-   * invalid.
-   */
+  /** The settings are invalid or, if there is a `place`, that configuration file. */
   | { readonly type: 'rejected'; readonly problems: readonly string[]; readonly place: Refusal['place'] }
   | { readonly type: 'failed'; readonly message: string };
 
 /** A report, and the state of the follower's owner at the time of the request. */
 export type ReportWith<Surroundings> = Report & Surroundings;
 
-/**
- * Kind of request. `beside` is an update while the configuration is invalid: it does not change the state, so that the
- * problem stays reported.
- */
+/** Kind of request. `beside` is an update that leaves the state: the configuration stays reported as invalid. */
 export type Work = 'scan' | 'update' | 'beside';
 
 /** Texts in editors. They replace the content of files. */
@@ -233,10 +227,7 @@ export class Follower<Surroundings extends object> {
     else if (type === 'rejected' && this.#owner.run !== 'manual') this.#schedule();
   }
 
-  /**
-   * Runs an action that changes several settings and files. An update for these changes runs only after the action has
-   * ended.
-   */
+  /** Runs an action that changes several settings and files. The update for them runs after the action. */
   async together<Value>(change: () => Promise<Value>): Promise<Value> {
     this.#held++;
     this.#cancelTimer();
@@ -340,10 +331,7 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  /**
-   * Requests the findings with new token weights. Does nothing if a request is in progress, because its answer will be
-   * based on the new weights.
-   */
+  /** Requests the findings with new token weights, unless a request is in progress, which will use them. */
   async #renew(): Promise<void> {
     if (this.#state.type === 'idle') await this.#update(noChanges);
   }
@@ -406,10 +394,7 @@ export class Follower<Surroundings extends object> {
     return { type: 'failed', message: String(error) };
   }
 
-  /**
-   * Schedules an update for changes that have arrived during a request. If a caller waits for their result, updates
-   * immediately.
-   */
+  /** Schedules an update for changes during a request. If a caller waits for their result, updates immediately. */
   #goOn(): void {
     const isBehind = this.isBehind;
     if (isBehind && this.#waiting.length > 0 && this.#held === 0 && this.#state.type !== 'failed') void this.#catchUp();
@@ -446,10 +431,7 @@ export class Follower<Surroundings extends object> {
     return report;
   }
 
-  /**
-   * Applies a judgement to the report of the same generation. If that report has not arrived yet, keeps the judgement
-   * until then.
-   */
+  /** Applies a judgement to the report of the same generation. If that has not arrived yet, waits for it. */
   #judge(judged: { readonly generation: number; readonly judgement: Judgement }): void {
     this.#judgedLater = judged;
     const { generation, judgement } = judged;

@@ -9,10 +9,7 @@ export interface IgnoredRows {
   readonly counted: number;
   /** Number of other newly ignored groups: rows in other categories, and groups inside rows that are still shown. */
   readonly others: number;
-  /**
-   * Number of groups in the counted categories that got their own row because the row that contained them is newly
-   * ignored.
-   */
+  /** Number of groups in the counted categories that got their own row because the row around them is ignored. */
   readonly risen: number;
 }
 

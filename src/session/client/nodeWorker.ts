@@ -3,10 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { WorkerData } from '../protocol/messages.ts';
 import type { WorkerThread } from './engineClient.ts';
 
-/**
- * Maximum size in MB of the young generation of the worker's heap. V8's default is 48, which would use more memory as
- * long as the window is open.
- */
+/** Maximum MB of the worker's young generation. V8's default, 48, uses more memory as long as the window is open. */
 const youngMB = 12;
 
 /** @param script  absolute path of the worker's bundle */

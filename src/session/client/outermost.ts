@@ -1,7 +1,4 @@
-/**
- * Selects the groups that count as duplicates. A group that is shown inside the row of another group only repeats a
- * part of it.
- */
+/** Selects the groups that count as duplicates. A group inside the row of another only repeats a part of it. */
 import type { Group } from '../../core/engine/report/report.ts';
 
 /** Returns the groups that are not shown inside the row of another group of the list. */

@@ -17,9 +17,7 @@ import { Slices } from './slices.ts';
 /** A report, with its passages by group and by file. */
 export interface Report {
   readonly generation: number;
-  /**
-   * The complete report, including ignored groups. Later responses may be relative to it. Views use the other fields.
-   */
+  /** The complete report, with ignored groups. Later responses may be relative to it. Views use the other fields. */
   readonly found: Found;
   readonly judgement: Judgement;
   /** Ignored groups, without the groups that are shown inside their rows. */

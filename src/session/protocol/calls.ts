@@ -29,16 +29,11 @@ export interface ExplainParams {
 export interface FindParams {
   /** Text to search for. If omitted, the text of the compared file at `path`, within `lines`. */
   readonly text?: string;
-  /**
-   * Path, as in the report, of the file that contains the text, or of any file in the same language. '' if there is
-   * none.
-   */
+  /** Path, as in the report, of the text's file, or of any file in the same language; '' if there is none. */
   readonly path: string;
   /** VS Code's identifier for the language of the text. Used if the path does not determine the language. */
   readonly languageId: string;
-  /**
-   * True if an unknown or missing language is an error. Otherwise, the text is lexed without keywords of a language.
-   */
+  /** True if an unknown or missing language is an error. Otherwise, the text is lexed without keywords. */
   readonly requiresLanguage?: boolean;
   /**
    * Position of the text in its file. If given, the text itself is excluded from the results. Lines and columns count
@@ -86,10 +81,7 @@ export interface FindInOrganisationParams {
   readonly path: string;
   readonly languageId: string;
   readonly requiresLanguage?: boolean;
-  /**
-   * Place from which the text was taken, which is excluded from the results: absolute path, and lines from 1,
-   * inclusive.
-   */
+  /** Place of the text, which is excluded from the results: absolute path, and lines from 1, inclusive. */
   readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
   readonly minSimilarity?: number;
   readonly limit: number;
@@ -98,9 +90,7 @@ export interface FindInOrganisationParams {
 export interface CheckParams {
   /** Prefix of the root to check. Git determines the changes in its repository. */
   readonly prefix: string;
-  /**
-   * Options of the check. The path of the baseline is absolute. `staged` is ignored, because files on disk are checked.
-   */
+  /** Options of the check. The baseline's path is absolute. `staged` is ignored, as files on disk are checked. */
   readonly gate: Gate;
 }
 
@@ -123,10 +113,7 @@ export interface ChangedFilesParams {
   readonly since: string;
 }
 
-/**
- * Files that were changed or added in the working tree, with paths relative to the folder; or the reason why they
- * cannot be listed.
- */
+/** Files that were changed or added in the working tree, relative to the folder, or why they cannot be listed. */
 export type ChangedFiles =
   { readonly files: readonly ChangedFile[] } | { readonly files: undefined; readonly problem: string };
 

@@ -17,10 +17,7 @@ export interface IgnoringComment {
   readonly passages: number;
 }
 
-/**
- * An entry that ignores a group, or did so until the group changed. It is in a baseline, or one of the user's own
- * entries.
- */
+/** An entry of a baseline or of the user that ignores a group, or did so until the group changed. */
 export interface IgnoringEntry {
   /** `baseline`: in a baseline file. `own`: one of the user's own entries. */
   readonly by: 'baseline' | 'own';
@@ -34,10 +31,7 @@ export interface IgnoringEntry {
   readonly about: string | undefined;
 }
 
-/**
- * A comment or entry, with the ids of the groups that it ignores. The list is empty if the comment or entry no longer
- * ignores any group.
- */
+/** A comment or entry, with the ids of the groups that it ignores: an empty list if it no longer ignores any. */
 export type IgnoringSource = (IgnoringComment | IgnoringEntry) & { readonly groups: readonly string[] };
 
 /** A baseline that cannot be read. */
@@ -46,10 +40,7 @@ export interface BaselineTrouble {
   readonly path: string;
   /** Line of the problem, counted from 1; `undefined` if it is not on a specific line. */
   readonly line: number | undefined;
-  /**
-   * The rest of a sentence that begins with the name of the file: "has a merge conflict; keep the entries of both
-   * sides".
-   */
+  /** The rest of a sentence that begins with the file: "has a merge conflict; keep the entries of both sides". */
   readonly problem: string;
 }
 
@@ -63,10 +54,7 @@ export interface Judgement {
   readonly aside: readonly (readonly [id: string, places: readonly number[]])[];
   /** Totals of the report without ignored groups. */
   readonly totals: Totals;
-  /**
-   * Ids of the groups that the baselines do not contain, or contain with fewer copies. `undefined` if there is no
-   * baseline.
-   */
+  /** Ids of groups that are not in the baselines, or with fewer copies; `undefined` if there is no baseline. */
   readonly unknown: readonly string[] | undefined;
   readonly trouble: readonly BaselineTrouble[];
 }

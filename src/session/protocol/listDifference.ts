@@ -11,10 +11,7 @@ export interface ListDifference<Item> {
   readonly added: readonly Item[];
 }
 
-/**
- * Number of items, from the expected position on, among which an item is searched for. It is rare for more items to be
- * removed at once.
- */
+/** Number of items to search, from the expected position on. More are rarely removed at once. */
 const maxSkipped = 100;
 
 export function differenceOf<Item>(before: readonly Item[], after: readonly Item[]): ListDifference<Item> {

@@ -69,19 +69,13 @@ export interface WorkerMethods {
   tune(request: TuneRequest | undefined): void;
   /** Explains why two passages match. Answered immediately, even during other work. */
   explain(params: ExplainParams): PassageExplanation;
-  /**
-   * Returns the text of a new configuration file. `folder` is an absolute path, or `undefined` if the folder is not on
-   * disk.
-   */
+  /** Returns the text of a new configuration file. `folder` is an absolute path, if the folder is on disk. */
   newConfiguration(folder: string | undefined): NewConfiguration | { readonly problem: string };
   /** Returns the text of a configuration file after some values were changed. */
   changeConfiguration(text: string, values: Partial<DialValues>): string;
   /** Finds near-duplicates of a text. Answered after all earlier requests. */
   find(params: FindParams): FindResult;
-  /**
-   * Finds near-duplicates of a text among the lines that other worktrees have added. The paths in the result are
-   * absolute.
-   */
+  /** Finds near-duplicates of a text among lines that other worktrees have added. Returns absolute paths. */
   findInWorktrees(params: FindParams): FindResult;
   /** Finds near-duplicates of a text in an index of many repositories. Does not wait for scans. Can be canceled. */
   findInOrganisation(params: FindInOrganisationParams): OrganisationAnswer;
@@ -140,10 +134,7 @@ export interface HostMethods extends FileSystem {
   note(message: string): void;
 }
 
-/**
- * Reads file systems to which only VS Code has access. The root folder is given by its URI. If reading fails, the
- * result contains the reason.
- */
+/** Reads file systems to which only VS Code has access, by their root's URI. Returns the reason of a failure. */
 export interface FileSystem {
   /** Lists the members of a folder. `path` is relative to the root folder. */
   readFolder(uri: string, path: string): MaybeLater<FolderContent | Unreadable>;
@@ -185,14 +176,9 @@ export interface Unreadable {
 export type Root = DiskRoot | VirtualRoot;
 
 interface AnyRoot {
-  /**
-   * Prefix of its files' paths in the report: empty, or a name followed by a slash. Each root has a different prefix.
-   */
+  /** Prefix of its files' paths in the report: empty, or a name and a slash. Each root has a different prefix. */
   readonly prefix: string;
-  /**
-   * Options that select the files to compare. Of `maxFileSizeBytes` and `generated`, the values of the first root apply
-   * to all roots.
-   */
+  /** Options that select the files. The first root's `maxFileSizeBytes` and `generated` apply to all roots. */
   readonly sources: SourceOptions;
 }
 
@@ -206,17 +192,13 @@ export interface DiskRoot extends AnyRoot {
 /** A folder in a file system to which only VS Code has access. The worker requests its content from the host. */
 export interface VirtualRoot extends AnyRoot {
   readonly uri: string;
-  /**
-   * Paths of other roots inside this one, relative to it, with a slash at the end. Their files belong to these roots.
-   */
+  /** Paths of other roots inside this one, relative to it, with a slash at the end. They own their files. */
   readonly inner: readonly string[];
   /** Maximum number of files to read, in the order of their paths. If omitted, all files are read. */
   readonly maxFiles?: number;
 }
 
-/**
- * A text that replaces a file or is compared in addition: an editor with unsaved changes, or a document without a file.
- */
+/** A text that replaces a file or is compared in addition: unsaved changes, or a document without a file. */
 export interface Overlay {
   /** Path as in the report. */
   readonly path: string;
@@ -255,10 +237,7 @@ export interface ScanRequest {
   readonly workers: number;
   /** Memory limit of a scan in MB. 0 if only the 4 GB of the kernel limit it. */
   readonly memoryMB: number;
-  /**
-   * Folder in which the index is stored between sessions: an absolute path, or a URI in a browser. `undefined` to store
-   * no index.
-   */
+  /** Folder in which the index is stored, if it is: an absolute path, or a URI in a browser. */
   readonly storage: string | undefined;
   /** True to send the stored findings of the last session before scanning. */
   readonly recall: boolean;
@@ -385,10 +364,7 @@ export interface TryingResponse {
   readonly values: DialValues;
 }
 
-/**
- * Reports that trials are impossible because there is no index: no scan has been completed, or not all files fit in
- * memory.
- */
+/** Reports that there is no index for trials: no scan has been completed, or not all files fit in memory. */
 export interface UntunableResponse {
   readonly type: 'untunable';
 }
@@ -447,10 +423,7 @@ export interface RejectedResponse extends Refusal {
 export interface Refusal {
   /** Messages for the user. Each one is a sentence. */
   readonly problems: readonly string[];
-  /**
-   * Path of the configuration file with the options, as in the report, and the line of the first problem, from 1. The
-   * line may be unknown.
-   */
+  /** Path of the configuration file, as in the report, and the line of the first problem, from 1, if known. */
   readonly place?: { readonly path: string; readonly line: number | undefined };
 }
 

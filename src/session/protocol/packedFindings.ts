@@ -20,10 +20,7 @@ import { changeList, differenceOf, type ListDifference } from './listDifference.
 export interface PackedFindings extends PackedGroups {
   readonly complete: boolean;
   readonly totals: Totals;
-  /**
-   * Earlier report from which only the differences are sent: groups that it contains are not included. `undefined` if
-   * all groups are included.
-   */
+  /** Earlier report, whose groups are not included; `undefined` if all groups are. */
   readonly base: Base | undefined;
   /** File pairs and folder groups, as differences from those of the earlier report. */
   readonly files: ListDifference<FilePair>;
@@ -79,10 +76,7 @@ const maxSent = 8;
  */
 const maxNew = 1_000;
 
-/**
- * Packs successive reports. Groups that the host already has, because an earlier report contains the same objects, are
- * not sent again.
- */
+/** Packs successive reports. Groups of an earlier report, the same objects, are not sent again. */
 export class FindingsPacker {
   readonly #sent = new Map<number, Sent>();
 
@@ -141,9 +135,7 @@ export function changeGroups(
   return { groups, added, removed };
 }
 
-/**
- * Yields the skipped files of a packed report one by one. Yields none if they are the same as in the earlier report.
- */
+/** Yields the skipped files of a packed report: none if they are the same as in the earlier report. */
 export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {

@@ -1,9 +1,6 @@
 /** Adapts a browser's worker to the interface of Node's `Worker`, as far as clients use it. */
 
-/**
- * A worker of a browser, or the global scope inside of it, which has the same methods. This layer is compiled without
- * the types of the DOM.
- */
+/** A browser's worker, or the global scope inside of it. This layer is compiled without the types of the DOM. */
 export interface WebWorker {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   onerror: ((event: { readonly message?: string; preventDefault(): void }) => void) | null;

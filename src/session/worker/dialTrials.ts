@@ -173,9 +173,7 @@ export class DialTrials {
     } else this.#waits = !isOvertaken();
   }
 
-  /**
-   * Continues the search for a setting that hides a group: tries the next setting, or sends the result of the search.
-   */
+  /** Continues the search for a setting that hides a group: tries the next setting, or sends the result. */
   async #searchStop(tunable: Tunable, hide: RowToHide, isOvertaken: () => boolean): Promise<void> {
     const before = this.#shown!.findings;
     this.#search ??= this.#beginSearch(hide, dialValues(tunable.live.options));
@@ -248,10 +246,7 @@ export class DialTrials {
     return unsent.find((stop) => this.#tried.has(keyOf(stop))) ?? unsent[0];
   }
 
-  /**
-   * Returns the settings that differ in one dial: for each dial, its stops, nearest first. The dial that the user is
-   * turning comes first.
-   */
+  /** Returns settings that differ in one dial: first the one that the user turns; its stops, nearest first. */
   #stopsAround(values: DialValues, first: DialName | undefined): DialValues[][] {
     const ordered = [...this.#dials].sort((x, y) => Number(y.name === first) - Number(x.name === first));
     return ordered.map(({ name, stops, swept }) => {

@@ -86,10 +86,7 @@ interface OwnText {
   readonly lexicon?: Lexicon;
 }
 
-/**
- * Returns the requested lines of a compared file, or the reason if they are not available. Never reads files that are
- * not compared.
- */
+/** Returns the requested lines of a file, or why they are not available: only compared files are read. */
 function linesOf(
   compared: Compared | undefined,
   path: string,

@@ -1,7 +1,4 @@
-/**
- * Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. A setting is proposed only after
- * it was tried.
- */
+/** Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. Proposes only tried ones. */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { fewOthers, type RowHiding } from '../protocol/messages.ts';

@@ -1,7 +1,4 @@
-/**
- * Judges and packs reports for the host. Judges the last report again if the ignored groups may have changed. Keeps
- * reports that the host lacks.
- */
+/** Judges and packs reports for the host: again if the ignored groups may have changed. Keeps those it lacks. */
 import type { Findings } from '../../core/engine/report/report.ts';
 import type { Packable } from '../../scan/indexer/findingsFile.ts';
 import type { Channel } from '../protocol/channel.ts';

@@ -15,17 +15,12 @@ const filesAtOnce = 16;
 
 const none: readonly IgnoredRegion[] = [];
 
-/**
- * Function that returns the bytes of a text that is not on disk, or `disk` for a file on disk. Returns `undefined` if
- * the text is not available.
- */
+/** Function that returns the bytes of a text, or `disk` for a file on disk; `undefined` if it is not available. */
 export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
   readonly #disk: Disk | undefined;
-  /**
-   * For each path, the stamp of the file on disk. `undefined` for texts that are not on disk, and for removed files.
-   */
+  /** For each path, the stamp of the file on disk; `undefined` for texts that are not on disk, and removed files. */
   readonly #stamps = new Map<string, FileStamp | undefined>();
   /** For each file with ignore comments, the regions that they ignore. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
@@ -59,9 +54,7 @@ export class IgnoreTexts {
     for (const name of paths) this.#drop(name);
   }
 
-  /**
-   * Forgets the comments of all texts that are not on disk. For files on disk, the stamps show if they have changed.
-   */
+  /** Forgets the comments of all texts that are not on disk. Stamps show if files on disk have changed. */
   forgetOthers(roots: readonly Root[]): void {
     for (const [name, stamp] of this.#stamps) {
       const file = this.#fileOf(name, roots);

@@ -49,10 +49,7 @@ export class Inputs {
     for (const path of dropped) this.#overlays.delete(path);
   }
 
-  /**
-   * Returns the current bytes of a text, or `disk` for a file on disk. Returns `undefined` for a file that is not on
-   * disk and was not read.
-   */
+  /** Returns the current bytes of a text, or `disk` for a file on disk; `undefined` for others that were not read. */
   textOf(path: string): Uint8Array | 'disk' | undefined {
     const overlay = this.#overlays.get(path);
     if (overlay) return encoder.encode(overlay.text);

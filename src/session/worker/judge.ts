@@ -144,9 +144,7 @@ export class Judge {
     return { files, fileOf, trouble };
   }
 
-  /**
-   * Returns the text of a folder's baseline, or the reason if it cannot be read. Returns `undefined` if there is none.
-   */
+  /** Returns the text of a folder's baseline, or why it cannot be read; `undefined` if there is none. */
   async #textIn(root: Root): Promise<{ readonly text: string } | { readonly problem: string } | undefined> {
     if ('folder' in root) {
       const read = this.#disk?.readText(this.#disk.fileIn(root, baselineFileName), maxBaselineBytes);

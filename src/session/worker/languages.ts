@@ -23,10 +23,7 @@ export class Languages {
     this.#disk = disk;
   }
 
-  /**
-   * Returns lexicons for the given languages, except for those with a built-in lexicon. Each configuration is read only
-   * once.
-   */
+  /** Returns lexicons for languages without a built-in one. Each configuration is read only once. */
   lexiconsFor(languages: readonly ContributedLanguage[]): readonly Lexicon[] {
     const key = JSON.stringify(languages);
     if (key !== this.#key) this.#lexicons = makeLexicons(languages, this.#disk);
@@ -53,9 +50,7 @@ export function lexiconOfText(path: string, languageId: string, others: FileLexi
 const allLanguages = 'all';
 const maxSuggested = 8;
 
-/**
- * If a language is unknown or missing, returns a message that suggests similar ones. Otherwise returns `undefined`.
- */
+/** If a language is unknown or missing, returns a message that suggests similar ones; otherwise `undefined`. */
 export function problemOfLanguage(path: string, languageId: string, others: FileLexicons): string | undefined {
   if (languageId === 'plaintext' || lexiconOfText(path, languageId, others) !== undefined) return undefined;
   const ids = [...new Set([...languageIds, ...[...others.values()].map(({ id }) => id)])].sort();

@@ -7,10 +7,7 @@ import { configure, type ConfiguredScan, type Folders } from './configure.ts';
 import type { Storage } from './system.ts';
 
 interface Stored {
-  /**
-   * Key of the editor settings to which the configuration files were applied. The stored options are used only with the
-   * same settings.
-   */
+  /** Key of the editor settings with the configuration files. The stored options are used only with the same key. */
   // eslint-disable-next-line no-restricted-syntax -- The name is in stored files.
   readonly asked: string;
   readonly decided: Pick<ConfiguredScan, 'options' | 'roots' | 'decided'>;
@@ -58,10 +55,7 @@ function storeOptions(request: ScanRequest, { options, roots, decided }: Configu
     storage.writeText(request.storage, configuredName, text);
 }
 
-/**
- * Returns the stored result for this request. Returns `undefined` if the settings were different, or if nothing is
- * stored.
- */
+/** Returns the stored result for this request; `undefined` if there is none with the same settings. */
 function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefined {
   const text = request.storage === undefined ? undefined : storage.readText(request.storage, configuredName);
   if (text === undefined) return undefined;

@@ -20,10 +20,7 @@ export async function listRoots(roots: readonly DiskRoot[], cancelled: () => boo
   };
 }
 
-/**
- * Returns the rule that hides a file, given its path in the report. Returns `undefined` if no rule does, or if the file
- * is in none of the roots.
- */
+/** Returns the rule that hides a file, given its path in the report, if the file is in a root and a rule does. */
 export async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined> {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   const hiding = root && (await whatHides(root.folder, name.slice(root.prefix.length), root.sources));
@@ -43,10 +40,7 @@ async function listRoot(root: DiskRoot, roots: readonly DiskRoot[], cancelled: (
   };
 }
 
-/**
- * Returns the path of `inner` relative to `outer`, with a slash at the end. Returns `undefined` if `inner` is not
- * inside `outer`.
- */
+/** Returns the path of `inner` relative to `outer`, with a slash at the end; `undefined` if it is outside. */
 function relativePath(outer: string, inner: string): string | undefined {
   const relative = path.relative(outer, inner);
   const outside = relative === '' || relative.startsWith('..') || path.isAbsolute(relative);

@@ -41,10 +41,7 @@ import { throttled } from './throttled.ts';
 import { DialTrials } from './dialTrials.ts';
 import { VirtualFiles } from './virtualFiles.ts';
 
-/**
- * Idle time in milliseconds after which the idf table is measured again and garbage is collected. Both would delay an
- * update.
- */
+/** Idle milliseconds before measuring the idf table and collecting garbage, which would delay an update. */
 const idleMs = 5_000;
 
 export class Session {
@@ -416,10 +413,7 @@ export class Session {
     return this.#keeper.open(storage, identity);
   }
 
-  /**
-   * Applies changes to the index of the last report. If there is no index, scans again, unless the touched files are
-   * irrelevant.
-   */
+  /** Applies changes to the index of the last report. Without an index, scans again for relevant files. */
   async #update(update: UpdateRequest): Promise<Outcome> {
     const { generation } = update;
     const scanned = this.#scanned;

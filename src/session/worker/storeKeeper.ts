@@ -11,10 +11,7 @@ import type { Storage } from './system.ts';
  */
 const quietMs = 3_000;
 
-/**
- * Stored documents are large. They are written again only if more than this share of them, or more than `changedFiles`
- * of them, have changed.
- */
+/** Share of changed documents, or `changedFiles` of them, at which the large stored documents are written again. */
 const changedShare = 0.02;
 const changedFiles = 100;
 
@@ -35,10 +32,7 @@ export class StoreKeeper {
     this.#warn = warn;
   }
 
-  /**
-   * Returns the store in a folder. Returns the same object as before if the identity is the same. Returns `undefined`
-   * if no folder is given.
-   */
+  /** Returns the store in a folder, if there is one: the same object as before if the identity is the same. */
   open(folder: string | undefined, identity: StoreIdentity): IndexStore | undefined {
     if (folder === undefined) return undefined;
     const key = JSON.stringify([folder, identity]);

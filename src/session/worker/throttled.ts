@@ -4,10 +4,7 @@ import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 /** Minimum time in milliseconds between two messages about the same phase. Users can follow ten messages per second. */
 const progressIntervalMs = 100;
 
-/**
- * Returns a function that forwards progress messages: the first message of each phase immediately, and later ones at a
- * limited rate.
- */
+/** Returns a function that forwards progress: the first of each phase at once, and later ones at a limited rate. */
 export function throttled(report: (progress: ScanProgress) => void): (progress: ScanProgress) => void {
   let phase = '';
   let next = 0;

@@ -60,9 +60,7 @@ export class VirtualFiles {
     return undefined;
   }
 
-  /**
-   * Returns the name and text of the first of the given files that exists in a root. Returns `undefined` if none does.
-   */
+  /** Returns the name and text of the first of the files that exists in a root; `undefined` if none does. */
   async firstOf(
     root: VirtualRoot,
     names: readonly string[],
@@ -139,10 +137,7 @@ export class VirtualFiles {
     return changed.flat();
   }
 
-  /**
-   * Returns files with their bytes, or with the reason if they cannot be read. If `cancelled` returns true, some are
-   * missing.
-   */
+  /** Returns files with their bytes, or why they cannot be read. If `cancelled` returns true, some are missing. */
   async fetch(files: readonly RemoteFile[], cancelled: () => boolean): Promise<readonly RemoteFile[]> {
     const concerned = this.#sortByFolder(files.map(({ path }) => path));
     const fetched = await Promise.all(concerned.map(({ folder, paths }) => folder.fetch(paths, cancelled)));
@@ -336,10 +331,7 @@ class VirtualFolder {
       .map((path) => this.root.prefix + path);
   }
 
-  /**
-   * Drops cached data for everything below a path, and the cached members of the folders that may have gained or lost
-   * the path.
-   */
+  /** Drops cached data below a path, and the cached members of the folders that may have gained or lost it. */
   #forget(path: string): void {
     for (const folder of this.#entries.keys()) {
       if (path.startsWith(folder) || folder.startsWith(`${path}/`)) this.#entries.delete(folder);
@@ -425,10 +417,7 @@ class VirtualFolder {
   }
 }
 
-/**
- * Returns true if the times of files are usable. A file system that stores no times may report the same time for all
- * files.
- */
+/** Returns true if the times of files are usable. A file system without times may report one time for all. */
 function areTimesUsable(stamps: readonly (FileStamp | undefined)[]): boolean {
   const [first, ...others] = stamps.flatMap((stamp) => stamp?.mtimeMs ?? []);
   return others.length === 0 || others.some((mtimeMs) => mtimeMs !== first);

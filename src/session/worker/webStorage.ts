@@ -9,10 +9,7 @@ import type { HostMethods, WorkerMethods } from '../protocol/messages.ts';
 import { configuredName } from './lastConfigured.ts';
 import type { Storage } from './system.ts';
 
-/**
- * Maximum size in bytes of a file of the index, which is enough for about 8 million lines. The file is in memory while
- * it is written.
- */
+/** Maximum bytes of a file of the index, about 8 million lines. It is in memory while it is written. */
 const maxBytes = 2 ** 29;
 
 /**
@@ -23,10 +20,7 @@ const partBytes = 2 ** 24;
 
 /** Content of the head of a stored file. The parts of the file are separate files. */
 interface Head {
-  /**
-   * Number of the current set of parts. Two sets are written alternately, so that one is still valid if writing is
-   * interrupted.
-   */
+  /** Number of the current set of parts. Of two sets, written in turn, one survives an interrupted write. */
   readonly generation: 0 | 1;
   readonly parts: number;
 }

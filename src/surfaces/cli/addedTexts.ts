@@ -10,17 +10,11 @@ export interface AddedText {
   readonly startLine: number;
   readonly endLine: number;
   readonly text: string;
-  /**
-   * Absolute path of the file if it already contains the added lines; otherwise `undefined`. The search omits these
-   * lines.
-   */
+  /** Absolute path of the file if it already contains the added lines, which the search then omits. */
   readonly file: string | undefined;
 }
 
-/**
- * Maximum number of unchanged lines inside a run. Otherwise, a bracket or blank line that did not change would split a
- * new function in two.
- */
+/** Maximum number of unchanged lines inside a run. Otherwise, a bracket could split a new function in two. */
 const maxKept = 2;
 
 /**
@@ -74,9 +68,7 @@ function runsOf(lines: readonly string[], start: number): Run[] {
   }));
 }
 
-/**
- * Finds the file that a diff refers to: relative to the folder or one of its parents, and containing the added lines.
- */
+/** Finds the file of a diff: relative to the folder or one of its parents, and containing the added lines. */
 function fileWith(name: string, runs: readonly Run[], folder: string): string | undefined {
   for (let around = path.resolve(folder); ; around = path.dirname(around)) {
     const file = path.join(around, name);

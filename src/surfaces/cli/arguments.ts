@@ -75,9 +75,7 @@ export interface FindArguments extends Pick<
 > {
   readonly type: 'find';
   readonly format: 'text' | 'json';
-  /**
-   * The place as the user entered it, such as "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input.
-   */
+  /** The place as entered, such as "src/a.ts:10-42" or "src/a.ts#parseDay"; `undefined` for standard input. */
   readonly place: string | undefined;
   /** True if standard input is a diff. Each run of added lines is searched for. */
   readonly isDiff: boolean;

@@ -13,10 +13,7 @@ export interface Cache {
   readonly has: (file: string) => boolean;
 }
 
-/**
- * Creates the cache folder if it does not exist. Returns an error message if it cannot be used, before any other work
- * is done.
- */
+/** Creates the cache folder if necessary. Returns an error message if it cannot be used, before other work. */
 export function beginCache(folder: string, roots: readonly string[]): Cache | { readonly problem: string } {
   try {
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) {

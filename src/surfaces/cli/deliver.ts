@@ -18,10 +18,7 @@ export interface Begun {
   readonly file: PendingFile | undefined;
 }
 
-/**
- * Creates temporary files for all destinations. If one cannot be created, removes the others and returns an error
- * message.
- */
+/** Creates temporary files for all destinations. If one fails, removes the others and returns an error message. */
 export function beginFiles(destinations: readonly Destination[]): readonly Begun[] | { readonly problem: string } {
   const begun: Begun[] = [];
   for (const destination of destinations) {

@@ -1,7 +1,4 @@
-/**
- * Creates or updates the hook's index of a tree. Also deletes outdated files of other trees and agent sessions from the
- * cache folder.
- */
+/** Creates or updates the hook's index of a tree, and deletes outdated files of other trees and agent sessions. */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
@@ -17,10 +14,7 @@ import { hookCache, marksOf, otherUnitsOf, unitsOf } from '../hook/hookFiles.ts'
 import { type Source, storeUnits } from '../hook/unitIndex.ts';
 import { readSettings } from './settings.ts';
 
-/**
- * Age in days after which cached files are deleted. An agent session that pauses for longer may get the same reminder
- * twice.
- */
+/** Age in days at which cached files are deleted. An agent session that pauses longer may get a reminder twice. */
 const maxAgeDays = 30;
 
 export async function indexUnits(root: string, env: NodeJS.ProcessEnv): Promise<void> {

@@ -1,7 +1,4 @@
-/**
- * Handles signals that end the program. The first signal ends the work in an orderly way; the second one ends the
- * process immediately.
- */
+/** Handles signals that end the program: the first in an orderly way, the second immediately. */
 import { closeSync, fstatSync } from 'node:fs';
 import { constants } from 'node:os';
 import { discardAll } from '../../scan/io/temporaryFile.ts';

@@ -55,10 +55,7 @@ export function prepareProcess(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
-/**
- * Runs the command line with the arguments after `kindred`. Reports errors, handles Ctrl+C and similar signals, and
- * returns the exit code.
- */
+/** Runs the command line with the arguments after `kindred`. Reports errors, handles signals, returns the exit code. */
 export async function runCommandLine(commandArguments: readonly string[], streams: Streams): Promise<number> {
   try {
     return await run(commandArguments, streams);
@@ -256,10 +253,7 @@ async function runHistory(historyArguments: HistoryArguments, streams: Streams, 
   }
 }
 
-/**
- * Answers an agent's hook call, or indexes the folder for later calls. Never reports errors, because a hook must not
- * disturb the agent.
- */
+/** Answers an agent's hook call, or indexes the folder for later ones. Reports no errors: they disturb agents. */
 async function runHook({ isIndex, timeoutMs }: HookArguments, { stdout, env }: Streams): Promise<number> {
   if (isIndex) {
     const { indexUnits } = await import('./indexUnits.ts');

@@ -75,9 +75,7 @@ export interface PendingFile extends Omit<TemporaryFile, 'descriptor'> {
   readonly write: (pieces: Iterable<string>) => void;
 }
 
-/**
- * Creates a temporary file. Returns an error message if the location is not writable, before any other work is done.
- */
+/** Creates a temporary file. Returns an error message if the location is not writable, before other work is done. */
 export function beginFile(file: string): PendingFile | { readonly problem: string } {
   const folder = path.dirname(file);
   try {

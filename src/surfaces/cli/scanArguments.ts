@@ -1,7 +1,4 @@
-/**
- * Options that all scanning commands share. Each option is defined once, in a table under the name of the value that it
- * sets (flags.ts).
- */
+/** Options that scanning commands share, each defined once, in a table by the value that it sets (flags.ts). */
 import { availableParallelism } from 'node:os';
 import type { Command } from 'commander';
 import { type PresetName, presetNames } from '../../core/engine/dials.ts';

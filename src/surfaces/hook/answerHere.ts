@@ -7,10 +7,7 @@ import type { AgentEvent } from './hookEvent.ts';
 import { hookCache, unitsOf } from './hookFiles.ts';
 import { withStoredUnits } from './unitIndex.ts';
 
-/**
- * Maximum age of the index. If it is older after a write, the hook renews it, which takes up to a second of processor
- * time in a large tree.
- */
+/** Maximum age of the index after a write. Renewing it takes up to a second of processor time in a large tree. */
 const maxAgeMs = 60_000;
 
 /** @param limitMs  time since the start of the process after which the search is interrupted */
@@ -34,10 +31,7 @@ export function callInTime<T>(limitMs: number, call: () => T): T {
   return runInNewContext('call()', { call }, { timeout: Math.max(1, Math.floor(limitMs)) }) as T;
 }
 
-/**
- * Returns true if the tree is a Git repository or has an index already. Some clients call the hook in the home folder,
- * which must not be indexed.
- */
+/** Returns true if the tree is a Git repository or has an index. Some clients call the hook in the home folder. */
 function mayIndex(root: string, place: string): boolean {
   return existsSync(path.join(root, '.git')) || existsSync(place);
 }

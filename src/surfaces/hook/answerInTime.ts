@@ -11,10 +11,7 @@ import { addressOf, hookCache, readAddress, rootOfEvent } from './hookFiles.ts';
 /** Default time limit in milliseconds. When it has passed, the hook exits without output. */
 export const defaultTimeoutMs = 1000;
 
-/**
- * Returns the answer for the agent. Returns an empty string if there is no note, or if the time limit was reached.
- * Never throws.
- */
+/** Returns the answer for the agent: '' if there is no note, or the time limit was reached. Never throws. */
 export async function answerInTime(timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string> {
   try {
     const event = readHookEvent(readFileSync(0, 'utf8'));
@@ -34,10 +31,7 @@ async function answerHere(event: AgentEvent, env: NodeJS.ProcessEnv, timeoutMs: 
   return here.answerHere(event, env, timeoutMs);
 }
 
-/**
- * Returns the answer of a tree's server. Returns an empty string if the time limit was reached, and `undefined` if no
- * server is running.
- */
+/** Returns the answer of a tree's server: '' if the time limit was reached; `undefined` if no server is running. */
 function queryServer(event: AgentEvent, timeoutMs: number, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const address = readAddress(addressOf(hookCache(env), rootOfEvent(event)));
   if (address === undefined) return Promise.resolve(undefined);

@@ -53,10 +53,7 @@ const ofShort = { tokens: 50, similarity: 0.7, sum: 1.1 };
 const ofUnlikeTerms = { score: 0.27, sum: 1 };
 /** If the score reaches `score`, the functions are nearly equal, and this lower weight of shared terms suffices. */
 const close = { score: 0.55, shared: 1.5 };
-/**
- * Requirements for two functions that probably implement the same interface: they have the same name, or a framework
- * prescribes their names.
- */
+/** Requirements for functions that probably implement an interface: with equal names, or those of a framework. */
 const ofSiblings = { similarity: 0.9, tokens: 80 };
 /** Minimum similarity of two functions in one file, whose author probably knows both. */
 const minInFile = 0.8;
@@ -64,10 +61,7 @@ const minInFile = 0.8;
 const minOfRenamed = 0.5;
 /** Number of most similar units whose files are read. Units may have been removed since they were indexed. */
 const maxCandidates = 20;
-/**
- * Functions are compared token by token only if they reach this share of the best score. Among these, a function that
- * can be called is preferred.
- */
+/** Share of the best score for comparing functions token by token. Of these, callable ones are preferred. */
 const asGood = 0.9;
 
 /** Returns the existing function for the longest written one that has any. */
@@ -175,10 +169,7 @@ interface Candidate extends FoundFunction, Pick<SimilarUnit, 'isNew'> {
   readonly isSource: boolean;
 }
 
-/**
- * As `homeOf` does, prefers source code to tests and examples, and a committed function to a new one, which is probably
- * a copy itself.
- */
+/** As `homeOf` does, prefers source to tests and examples, and committed functions to new ones, which may be copies. */
 function preferredOf(found: readonly Candidate[]): FoundFunction | undefined {
   const callable = found.filter((one) => one.isCallable);
   return (

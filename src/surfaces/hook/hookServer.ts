@@ -16,15 +16,9 @@ import { rootOf } from '../../scan/io/worktrees.ts';
 import { addressOf, hookCache, readAddress, unitsOf } from './hookFiles.ts';
 import { loadUnits, type UnitIndex } from './unitIndex.ts';
 
-/**
- * Longer messages are not answered. Agents rarely write files of 10 MB, and such files contain no handwritten
- * functions.
- */
+/** Longer messages are not answered. Agents rarely write files of 10 MB, which have no handwritten functions. */
 const maxMessageChars = 10 * 2 ** 20;
-/**
- * Delay in milliseconds between a write and the renewal of the index; `renewalMs` is the minimum time between two
- * renewals.
- */
+/** Milliseconds between a write and the renewal of the index; `renewalMs` is the minimum between two renewals. */
 const quietMs = 5_000;
 const renewalMs = 30_000;
 

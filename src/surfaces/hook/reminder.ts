@@ -1,7 +1,4 @@
-/**
- * Records the notes of an agent session. When the agent stops, lists the functions that it was told about and that are
- * still there.
- */
+/** Records the notes of an agent session. When the agent stops, lists the functions in them that are still there. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';

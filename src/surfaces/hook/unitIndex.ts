@@ -45,10 +45,7 @@ export interface UnitIndex {
 const weights: Readonly<Record<TermKind, number>> = { word: 1, call: 1.5, number: 1, shape: 0.7 };
 /** Exponent of the inverse document frequency. */
 const rarity = 2;
-/**
- * Weight of a term that no indexed unit contains, relative to the rarest indexed term. New code often has new names, so
- * such terms count less.
- */
+/** Weight of a term that no indexed unit contains, relative to the rarest one. New code often has new names. */
 const unknownShare = 0.3;
 /**
  * Number of units from which rarity is measured. In a smaller tree each term would count as common, and even an equal
@@ -158,9 +155,7 @@ function unitsIn(path: string, text: string | undefined, numbers: Map<number, nu
     });
 }
 
-/**
- * Returns the units of a stored index by file, and the number of each term. Both are empty if there is no usable index.
- */
+/** Returns the units of a stored index by file, and the number of each term: none if there is no usable index. */
 function readEarlier(place: string): { files: Map<string, FileUnits>; numbers: Map<number, number> } {
   const layout = existsSync(place) ? layoutIn(bytesInMemory(place)) : undefined;
   if (layout === undefined) return { files: new Map(), numbers: new Map() };
@@ -211,10 +206,7 @@ function numberIn(numbers: Map<number, number>, term: number): number {
   return numbers.size - 1;
 }
 
-/**
- * Returns true if a declaration is a function that other code could call instead of a copy, and that has at most
- * `maxLines` lines.
- */
+/** Returns true if a declaration is a function of at most `maxLines` lines that could be called, not copied. */
 export function isFunction({ name, signature, startLine, endLine }: Declaration): boolean {
   return (
     endLine - startLine < maxLines &&

@@ -74,10 +74,7 @@ function lineBreaksIn(text: string): number {
 /** Number of consecutive tokens in a shape. */
 const shapeSize = 4;
 
-/**
- * Returns a token with local names replaced by a placeholder. Called names are kept, because the author of a function
- * does not choose them.
- */
+/** Returns a token with a placeholder for local names, but not for called ones, which authors do not choose. */
 function shapeOf({ type, text }: Token, before: Token | undefined, after: Token | undefined): string {
   switch (type) {
     case 'word':
@@ -138,10 +135,7 @@ function keywordsOf(lexicon: Lexicon): ReadonlySet<string> {
 
 const patterns = new Map<Lexicon, RegExp>();
 
-/**
- * Returns a regular expression that splits text into a language's tokens. It is simplified: code embedded in strings is
- * not recognized.
- */
+/** Returns a regular expression for a language's tokens. It does not recognize code embedded in strings. */
 function patternOf(lexicon: Lexicon): RegExp {
   const found = patterns.get(lexicon);
   if (found) return found;

@@ -3,10 +3,7 @@ import { declarationsIn } from '../../presentation/wording/declarations.ts';
 import type { Declaration } from '../../presentation/wording/declarations.ts';
 import type { Edit } from './hookEvent.ts';
 
-/**
- * Minimum share of a declaration's lines that are newly written. With a smaller share, the declaration counts as edited
- * instead of new.
- */
+/** Minimum share of a declaration's lines that are newly written. Below it, the declaration counts as edited. */
 const minWritten = 0.7;
 /** Maximum number of declarations to search for, longest first. */
 const maxTexts = 20;
@@ -28,10 +25,7 @@ export function writtenDeclarations(content: string, edits: readonly Edit[]): De
     .slice(0, maxTexts);
 }
 
-/**
- * Returns the line numbers, counted from 1, of an edit in the file. Omits lines at both ends of the edit that did not
- * change.
- */
+/** Returns the line numbers, from 1, of an edit in the file, without unchanged lines at both of its ends. */
 function writtenLines(content: string, { before, after }: Edit): number[] {
   const at = content.indexOf(after);
   if (at < 0) return [];

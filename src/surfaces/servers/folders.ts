@@ -21,20 +21,14 @@ export class Folders {
     return root && path.join(root.folder, ...name.slice(root.prefix.length).split('/'));
   }
 
-  /**
-   * Returns the real path for a report path. Returns `undefined` if the path is in no root, or if symbolic links lead
-   * out of the roots.
-   */
+  /** Returns the real path for a report path; `undefined` if it is in no root, or if symbolic links lead outside. */
   realFileOf(name: string): string | undefined {
     const file = this.fileOf(name);
     const real = file && realPath(file);
     return real !== undefined && this.nameOf(real) !== undefined ? real : undefined;
   }
 
-  /**
-   * Returns the report path of a file or folder, relative to the innermost root that contains it. Returns `undefined`
-   * if no root contains it.
-   */
+  /** Returns the report path of a file or folder, relative to the innermost root around it, if there is one. */
   nameOf(file: string): string | undefined {
     const [inner] = this.roots
       .filter(({ folder }) => isWithin(folder, file))
@@ -72,10 +66,7 @@ export function findFolders(written: readonly string[]): readonly string[] | { r
   return [...folders];
 }
 
-/**
- * Returns the prefix of report paths for each folder: '' for a single folder; otherwise a unique name followed by a
- * slash.
- */
+/** Returns the prefix of report paths for each folder: '' for a single one; otherwise a unique name and a slash. */
 function prefixesOf(folders: readonly string[]): string[] {
   if (folders.length === 1) return [''];
   const taken = new Set<string>();

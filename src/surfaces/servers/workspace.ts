@@ -40,9 +40,7 @@ interface Surroundings {
   readonly folders: Folders;
 }
 
-/**
- * Maximum time in milliseconds for storing the index before the server exits. Clients kill servers that take longer.
- */
+/** Maximum milliseconds for storing the index before the server exits. Clients kill servers that take longer. */
 const maxStoreMs = 10_000;
 
 const words = {

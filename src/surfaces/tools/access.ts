@@ -37,10 +37,7 @@ export interface Access {
   /** Returns the absolute path for a report path, to read a baseline; `undefined` if it is outside of all folders. */
   readonly fileOf: (path: string) => string | undefined;
   readonly find: (params: FindParams) => Promise<FindResult>;
-  /**
-   * Searches the lines that other Git worktrees have added; `undefined` if worktrees are not accessible. Paths are
-   * absolute.
-   */
+  /** Searches the lines that other worktrees have added; `undefined` if these are inaccessible. Paths are absolute. */
   readonly findInWorktrees?: (params: FindParams) => Promise<FindResult>;
   /**
    * Describes an existing function that resembles the function in a text: it makes the same calls, and has similar

@@ -151,9 +151,7 @@ export async function checkChanges(
   };
 }
 
-/**
- * Returns the path prefix of the folder to check. Returns a problem if there are several folders and none is specified.
- */
+/** Returns the path prefix of the folder to check, or a problem if there are several and none is specified. */
 function prefixOf({ prefixes, pathOf }: Access, folder: string | undefined): string | { readonly problem: string } {
   const all = prefixes();
   const [only, ...others] = all;

@@ -16,10 +16,7 @@ export interface ShownCopy {
 export interface Difference {
   /** Renamed names, as "name here → name in the first copy". Missing if there are none. */
   readonly names?: readonly string[];
-  /**
-   * Hunks of a unified diff from the first copy to this one, after renamed names were replaced. Empty if the copies
-   * differ only in names.
-   */
+  /** Hunks of a unified diff from the first copy, with its names, to this one; empty if only names differ. */
   readonly differs: string;
   /** Present if the copies are too different for a diff. `differs` is then empty. */
   readonly isUnlike?: true;
@@ -36,10 +33,7 @@ export interface CopySources {
   readonly room?: number;
 }
 
-/**
- * Maximum number of characters of an answer, about ten thousand tokens. If texts are included, differences take at most
- * half of it.
- */
+/** Maximum number of characters of an answer, about ten thousand tokens. With texts, half is for differences. */
 export const maxCharacters = 40_000;
 const maxLinesOfCopy = 300;
 /**
@@ -148,10 +142,7 @@ function fitting(lines: readonly string[], room: number, maxLines: number): stri
   return lines.slice(0, count);
 }
 
-/**
- * Returns the lines of a unified diff without its header: an empty list if the texts are equal, `undefined` if they
- * differ too much.
- */
+/** Returns a unified diff without its header: empty if the texts are equal, `undefined` if they differ too much. */
 function diffOf(before: readonly string[], after: readonly string[]): string[] | undefined {
   const joined = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
   const patch = structuredPatch('', '', joined(before), joined(after), '', '', { context: 1, maxEditLength });

@@ -30,10 +30,7 @@ export interface FindSimilarInput {
 
 const defaultLimit = 10;
 
-/**
- * Maximum number of characters of a text. New code is usually shorter, and searching for a longer text would take
- * seconds.
- */
+/** Maximum number of characters of a text. New code is usually shorter, and longer searches take seconds. */
 const maxCharacters = 200_000;
 const maxTexts = 20;
 
@@ -109,19 +106,14 @@ export interface FindSimilarData {
     /** Id to pass to get_duplicate. Present if the passage is part of a known duplicate. */
     readonly duplicateId?: string;
   }[];
-  /**
-   * Passages that other worktrees have added. Present only if `scope` was given. Places are absolute paths with lines.
-   */
+  /** Passages that other worktrees have added, if `scope` was given. Places are absolute paths with lines. */
   readonly otherWorktrees?: {
     readonly total: number;
     readonly passages: readonly Omit<FindSimilarData['passages'][number], 'begins' | 'duplicateId'>[];
   };
   /** Present if nothing was found: a sentence about the most similar passage and why it does not qualify. */
   readonly nearest?: string;
-  /**
-   * Number of passages that are not listed; number of files that were not compared because too many are similar to the
-   * text.
-   */
+  /** Number of passages that are not listed, and of files that were not compared because too many are similar. */
   readonly leftOut: { readonly passages: number; readonly files: number };
   /** True if nothing was found because the text is too short or too repetitive to search for. */
   readonly tooShort: boolean;
@@ -178,10 +170,7 @@ export async function findSimilar(
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
-/**
- * Returns a place with its report path, or an error message. For a declaration, waits for the index, which knows the
- * texts.
- */
+/** Returns a place with its report path, or an error message. For a declaration, waits for the index. */
 async function placeWanted(access: Access, place: string): Promise<WrittenPlace | { readonly problem: string }> {
   if (place.includes('#')) {
     const state = await reportFor(access, 'reported');
@@ -320,10 +309,7 @@ function problemOfQuestion({ text, texts, place }: FindSimilarInput): string | u
   return `The texts have ${characters} characters together; the limit is ${maxCharacters}. Specify fewer texts, or less of each.`;
 }
 
-/**
- * Searches an index of many repositories. Waits for the workspace's own index only if the text comes from the
- * workspace.
- */
+/** Searches an index of many repositories. Waits for the workspace's index only if the text comes from it. */
 async function findInOrganisation(
   access: Access,
   { text, texts, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
@@ -481,10 +467,7 @@ function nextOfOwn(own: number, total: number, hasNearest: boolean): string {
   return `${same} Keep one of them and call it; if you have just written one, remove that one.`;
 }
 
-/**
- * Returns the next step after a search for a place. A place without lines is a file, for which no similar functions are
- * looked up.
- */
+/** Returns the next step after a search for a place. Without lines, it is a file, which has no similar functions. */
 function nextOfPlace(section: Section, hasLines: boolean): string {
   const { total, tooShort, nearest, otherWorktrees } = section;
   if (total > 0 || tooShort || nearest !== undefined || (otherWorktrees?.total ?? 0) > 0) return nextOf(section);

@@ -107,9 +107,7 @@ export function signaturesOf(
 
 /** Number of copies whose enclosing functions are looked up to derive a name. More copies rarely add information. */
 const maxNamedCopies = 8;
-/**
- * Number of lines before and after a copy in which to look for the function around it. Scanning them takes about 20 ms.
- */
+/** Number of lines before and after a copy to search for the function around it. Scanning them takes 20 ms. */
 const linesAround = 1500;
 
 /**
@@ -218,10 +216,7 @@ function endOfResult(tokens: readonly Word[], at: number, endsHead: (at: number)
   return tokens.length;
 }
 
-/**
- * Returns the index of the parenthesis that opens a function's parameters: name(…), name<T>(…), name = async (…), name
- * = function (…).
- */
+/** Returns the index of a function's first parenthesis: name(…), name<T>(…), name = async (…), name = function (…). */
 function parametersAfter(tokens: readonly Word[], name: number): number | undefined {
   const textAt = (at: number): string => tokens[at]?.text ?? '';
   let at = name + 1;

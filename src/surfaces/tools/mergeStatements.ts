@@ -56,10 +56,7 @@ export function signatureOfStatements(
   return { parameters, signatures: [`${name}(${all.join(', ')})${result}`], names: new Map(), obstacles };
 }
 
-/**
- * Returns the variables that the statements read but do not set first, and the variables that the code after them
- * reads.
- */
+/** Returns the variables that the statements read but do not set first, and those that the code after them reads. */
 function variablesOf(
   { text, copies, declared }: Template,
   parameters: readonly Parameter[],
@@ -119,9 +116,7 @@ function variablesOf(
   }
 }
 
-/**
- * Maximum number of tokens between the beginning of a loop's head and its variable, as in `Entry<Key, Value> entry`.
- */
+/** Maximum number of tokens between the start of a loop's head and its variable, as in `Entry<Key, Value> entry`. */
 const maxLoopHead = 16;
 
 /** True for a variable that a loop declares: `for (int i = …`, `for (const a of …`, `for a in …`. */
@@ -235,10 +230,7 @@ interface NameSources {
 
 const maxWords = 4;
 
-/**
- * Returns a name for the function: from the comment above the statements, from the variables they compute, or from the
- * functions around them.
- */
+/** Returns a name for the function: from the comment above, the variables it computes, or the functions around. */
 function nameOfStatements({ comments, around, outputs, tokens }: NameSources, language: string): string {
   const names = around.map((name) => /[\p{L}_$][\p{L}\p{N}_$]*$/u.exec(name)?.[0] ?? '').filter((name) => name !== '');
   const isSnake =

@@ -28,10 +28,7 @@ export async function placeOfSymbol(
   return 'problem' in found ? found : { path, lines: { start: found.startLine, end: found.endLine } };
 }
 
-/**
- * Returns the error that the text of a file is not available: the file is not compared, or the compared files are not
- * known yet.
- */
+/** Returns the error that a file's text is unavailable: it is not compared, or that is not known yet. */
 export function withoutText(written: string, condition: IndexCondition): { readonly problem: string } {
   return condition.state === 'indexing'
     ? { problem: `${written} is not in the index yet. Try again in a few seconds.` }

@@ -25,10 +25,7 @@ export interface InputSchema {
   readonly additionalProperties: false;
 }
 
-/**
- * Validates the input of a tool, because some clients do not. Returns an error message, or `undefined` if the input is
- * valid.
- */
+/** Validates the input of a tool, because some clients do not. Returns an error message if it is invalid. */
 export function problemOfInput(input: unknown, { properties, required = [] }: InputSchema): string | undefined {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return 'The input must be an object.';
   const fields = input as Readonly<Record<string, unknown>>;

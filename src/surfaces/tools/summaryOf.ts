@@ -1,7 +1,4 @@
-/**
- * Fields that list_duplicates and get_duplicate return for a duplicate. `similarity` is the lowest similarity of any
- * two copies.
- */
+/** Fields of a duplicate in list_duplicates and get_duplicate. `similarity` is the lowest of any two copies. */
 import type { Group } from '../../core/engine/report/report.ts';
 import { type FileLikeness, fileLikeness, type SharedPart } from './sharedPart.ts';
 

@@ -15,9 +15,7 @@ import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import { languageOf } from './workspace/languages.ts';
 import { exists } from './workspace/files.ts';
 
-/**
- * Returns the name of a tool in VS Code. The prefix is needed because the tools of all extensions share one namespace.
- */
+/** Returns the name of a tool in VS Code, with a prefix, because all extensions share one namespace. */
 export function toolName(name: string): string {
   return `kindred_${name}`;
 }
@@ -51,10 +49,7 @@ export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
 /** Maximum time in milliseconds to wait for up-to-date findings; shorter than the timeouts of agents. */
 const maxWaitMs = 25_000;
 
-/**
- * Returns the reason why a tool must not run Git; `undefined` if it may run Git. A repository's settings can make Git
- * run any program.
- */
+/** Returns the reason why a tool must not run Git, which a repository can make run any program, if there is one. */
 function whyGitIsUnavailable(): string | undefined {
   if (inBrowser)
     return 'VS Code runs in a browser, in which there is no Git; open the folder in VS Code for the desktop.';

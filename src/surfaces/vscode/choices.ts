@@ -22,10 +22,7 @@ export interface Choice {
   readonly rows: readonly Row[] | undefined;
   /** True if a key binding invoked the command on the selected or checked rows of a view. */
   readonly isInView: boolean;
-  /**
-   * True if a key binding invoked the command on a row that VS Code does not know at that moment, because it is
-   * refreshing the view.
-   */
+  /** True if a key binding invoked the command on a row that VS Code, refreshing the view, does not know. */
   readonly isLost: boolean;
   /** Document of the editor whose title bar was used, or file or folder that was selected in the Explorer. */
   readonly document: vscode.Uri | undefined;
@@ -136,10 +133,7 @@ export class Choices {
     ];
   }
 
-  /**
-   * If exactly two copies of a group are selected, returns them as a pair. Otherwise, returns the pair for the row or
-   * the document.
-   */
+  /** Returns the selected copies of a group if there are two, or else the pair for the row or the document. */
   pairOf({ row, rows, document }: Pick<Choice, 'row' | 'rows' | 'document'>): CopyPair | undefined {
     return (rows && pairAmong(rows)) ?? this.pairAt(row, document);
   }

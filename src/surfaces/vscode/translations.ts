@@ -1,7 +1,4 @@
-/**
- * Loads VS Code's translations into `@vscode/l10n`, which lower layers use. Modules that show texts from those layers
- * must import this module.
- */
+/** Loads VS Code's translations into `@vscode/l10n`. Modules that show texts of lower layers must import this. */
 import { config } from '@vscode/l10n';
 import * as vscode from 'vscode';
 

@@ -152,9 +152,7 @@ export function headlineText({ categories, rows, percent: share }: Headline): st
   return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);
 }
 
-/**
- * Formats the number of groups as on the command line: "3,878 groups". Groups of whole files are counted separately.
- */
+/** Formats the number of groups as on the command line: "3,878 groups". Those of whole files are separate. */
 export function groupCounts(ofPassages: number, ofFiles: number): string {
   return ofFiles === 0
     ? groupCount(ofPassages)

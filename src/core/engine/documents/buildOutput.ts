@@ -76,10 +76,7 @@ const headBytes = 128;
  * but a file with an inline source map is minified or too large anyway.
  */
 const endsWithMap = /[\r\n]\/[/*][#@] ?sourceMappingURL=[^\r\n]*\s*$/;
-/**
- * Number of bytes at the start of a text to search for the loader of Browserify. A check of the module format may
- * precede the loader.
- */
+/** Number of bytes at the start of a text to search for Browserify's loader. A format check may precede it. */
 const preludeBytes = 1_280;
 /** Matches the first line of a bundle. */
 const bundled =

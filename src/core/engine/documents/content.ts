@@ -1,7 +1,4 @@
-/**
- * Tokens of data files. Two passages of data are copies only if their values are equal, so names in data count as
- * words.
- */
+/** Tokens of data files. Passages of data are copies only if their values are equal, so names count as words. */
 import type { Kernel } from '../kernel.ts';
 import { firstNameKind, kindMask, lastNameKind, wordKind } from '../../kernel/lex/lexedLayout.ts';
 

@@ -21,33 +21,23 @@ export interface DocumentShape {
   /** True if each byte of the text is one UTF-16 unit. */
   readonly isAscii: boolean;
   readonly prose: boolean;
-  /**
-   * True if the document consists of independent texts (such as the comments of a file) with separators between them.
-   */
+  /** True if the document consists of independent texts, such as the comments of a file, with separators. */
   readonly apart: boolean;
   /** Hash of the language's id, 0 to 255. Inverse document frequency is counted per language. */
   readonly languageHash: number;
-  /**
-   * True if the document counts as data: because of its language, or because its content looks like a table or like
-   * recorded output.
-   */
+  /** True if the document counts as data: because of its language, or because it looks like a table or output. */
   readonly data: boolean;
   /** True if the text is the output of a compiler or bundler. */
   readonly generated: boolean;
   readonly windowCount: number;
-  /**
-   * True if the document has fingerprints of the renamed view, in which all names are equal and only their kind counts.
-   */
+  /** True if the document has fingerprints of the renamed view, in which only the kind of a name counts. */
   readonly hasRenamed: boolean;
   /** True if the document is long enough to be compared as a whole. */
   readonly hasSketch: boolean;
   /** Number of hashes in the sketch's sample. */
   readonly sketchSample: number;
   readonly unitCount: number;
-  /**
-   * A prose document that consists of the words in this document's comments. `undefined` if there are none, or if
-   * comments are not read.
-   */
+  /** A prose document of the words in this document's comments; `undefined` if there are none, or none are read. */
   readonly comments: DocumentShape | undefined;
   /** A document that consists of the code quoted in fences or examples. `undefined` if there is none. */
   readonly quoted: DocumentShape | undefined;

@@ -20,10 +20,7 @@ interface Extent {
   readonly prose: boolean;
 }
 
-/**
- * Returns true if a document is too short to contain a passage. Such a document is compared only with documents that
- * are byte-for-byte equal.
- */
+/** Returns true if a document is too short to contain a passage. It is compared only with equal documents. */
 export function isShort(document: Omit<Extent, 'totalLines'>, options: Options): boolean {
   return document.tokenCount < minTokensOf(document, options);
 }

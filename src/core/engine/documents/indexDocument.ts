@@ -85,10 +85,7 @@ interface Work {
 
 const noWork: Work = { address: 0, room: 0 };
 
-/**
- * Scratch memory above this size is released after use. A large notebook consists mostly of images, and large notebooks
- * are rare.
- */
+/** Scratch memory above this size is released after use. Large notebooks are mostly images, and rare. */
 const maxSpareBytes = 4 * 2 ** 20;
 
 /** The indexer of one thread: its scratch memory and compiled lexicons. */
@@ -227,10 +224,7 @@ export class DocumentIndexer {
     );
   }
 
-  /**
-   * Reserves scratch memory for the tokens of a text of `size` bytes, and for those of its comments and quoted code if
-   * there may be any.
-   */
+  /** Reserves scratch memory for the tokens of a text of `size` bytes, and of its comments and quoted code. */
   #openParts(size: number, all: readonly Segment[]): LexedParts {
     const quotes = all.some(({ part, isQuoted }) => isQuoted === true || part === 'quoted');
     const comments = this.#splitsComments() ? !all.every(({ lexicon }) => lexicon.prose) : false;
@@ -341,10 +335,7 @@ export class DocumentIndexer {
       readonly prose: boolean;
       readonly languageHash: number;
       readonly apart?: boolean;
-      /**
-       * Code for how blocks of the language end (src/core/kernel/documents/unit.ts). `undefined` for a text without
-       * units.
-       */
+      /** Way in which blocks end (src/core/kernel/documents/unit.ts); `undefined` for a text without units. */
       readonly blocks?: number;
     },
   ): Tokens {

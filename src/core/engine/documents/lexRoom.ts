@@ -14,9 +14,7 @@ import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { makeContent } from './content.ts';
 
-/**
- * Maximum number of bytes that the lexer writes per byte of source: a token, its start, its length, and a line record.
- */
+/** Maximum number of bytes that the lexer writes per source byte: a token, its start, its length, and a line record. */
 export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 
 /** Addresses of the arrays that the lexer writes. */
@@ -31,10 +29,7 @@ export interface Lexed {
   readonly ofLanguages: Map<string, number>;
 }
 
-/**
- * Returns the addresses of the arrays to which the lexer writes, for a text of up to `room` bytes. The first array
- * begins at `tokens`.
- */
+/** Returns the addresses of the lexer's arrays for a text of up to `room` bytes. The first is at `tokens`. */
 export function lexRoom(tokens: number, room: number): LexRoom {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;

@@ -41,9 +41,7 @@ export class LiveNumbers {
   readonly #numbers: Map<string, number>;
   readonly #free: number[] = [];
 
-  /**
-   * @param documents  the sorted documents. This object keeps a reference to the array, and `replace` changes the array
-   */
+  /** @param documents  the sorted documents. This object keeps the array, and `replace` changes it */
   constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
     this.#kernel = kernel;
     this.room = 2 * documents.length + 1024;
@@ -90,9 +88,7 @@ export class LiveNumbers {
     return replacements;
   }
 
-  /**
-   * Makes the numbers of removed documents available again. Precondition: nothing refers to these documents anymore.
-   */
+  /** Makes the numbers of removed documents available again. Precondition: nothing refers to the documents anymore. */
   freeNumbers(replacements: readonly Replacement[]): void {
     const removedNumbers = replacements.filter(({ after }) => after === undefined).map(({ number }) => number);
     if (removedNumbers.length === 0) return;

@@ -96,10 +96,7 @@ export function isTable(makeup: Makeup): boolean {
   return literals >= minLiterals * (tokens - punctuation - textWords) && logicShare(makeup) < maxLogicOfTables;
 }
 
-/**
- * Returns true if a text other than prose is data: because of its language, because it is a table, or because it is the
- * output of a program.
- */
+/** Returns true if a text other than prose is data: due to its language, or as a table or a program's output. */
 export function isData({ id, data }: Lexicon, makeup: Makeup, text: Uint8Array): boolean {
   // Calls look the same in most languages: `name(…)`. So if a text in an unknown language has no calls, it is not code.
   const isUnknown = id === fallbackLexicon.id && logicShare(makeup) < minLogicOfCode;
@@ -130,10 +127,7 @@ const maxLogicOfTables = 0.03;
 /** Minimum share of logic in source code. Source code has .06 to .2; logs and recorded output have .00 to .03. */
 const minLogicOfCode = 0.04;
 
-/**
- * Keywords of conditions, loops, and exception handling in all languages. A keyword has the same token in every
- * language.
- */
+/** Keywords of conditions, loops, and exception handling. Each has the same token in every language. */
 const branchWords = `
   if else elif elsif elseif unless switch case when match guard
   for foreach while until do loop try catch except finally rescue

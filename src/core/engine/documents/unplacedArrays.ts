@@ -1,6 +1,4 @@
-/**
- * Tokens, lines, units, and fingerprints of an indexed text, before they are copied into the memory of its document.
- */
+/** Tokens, lines, units, and fingerprints of an indexed text, before they are copied to the memory of its document. */
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
@@ -15,10 +13,7 @@ export interface Tokens {
   readonly shape: ShapeInMaking;
 }
 
-/**
- * Addresses of the fingerprints of a text, and of the array with the first token of each window. Valid until the next
- * text is indexed.
- */
+/** Addresses of a text's fingerprints and of the first tokens of its windows. Valid until the next text. */
 export interface Fingerprints {
   readonly written: number;
   /** Address, or 0 if fingerprints of the renamed view were not computed. */

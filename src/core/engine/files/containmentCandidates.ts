@@ -221,10 +221,7 @@ class Owners {
     return number;
   }
 
-  /**
-   * Returns the slot that contains a hash, or an empty slot for it. Probes are small numbers, so their bits must be
-   * mixed.
-   */
+  /** Returns the slot of a hash, or an empty slot for it. Probes are small numbers, so it mixes their bits. */
   #slotOf(hash: number): number {
     let slot = mix32(hash) & this.#slotMask;
     while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;

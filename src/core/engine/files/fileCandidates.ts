@@ -14,10 +14,7 @@ import type { Method } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { constants } from '../constants.ts';
 
-/**
- * Indices a < b of two sketches in the list, and an estimate of how similar their documents are. A greater nearness
- * means more similar.
- */
+/** Indices a < b of two sketches in the list, and an estimate of the similarity of their documents. */
 export interface CandidatePair {
   readonly a: number;
   readonly b: number;
@@ -31,10 +28,7 @@ export function compareCandidates(x: CandidatePair, y: CandidatePair): number {
 
 type Fingerprint = Pick<FileSketch, 'high' | 'low'>;
 
-/**
- * A method of selecting candidate pairs. Two documents are a candidate pair if a bucket of at least one table contains
- * and links both.
- */
+/** A method of selecting candidate pairs: documents that a bucket of at least one table contains and links. */
 export interface CandidateSearch {
   /** Number of bands or permuted tables. */
   readonly tables: number;
@@ -153,10 +147,7 @@ export function* candidatePairsSteps(
   return pairs.sort(compareCandidates);
 }
 
-/**
- * Groups indices of sketches into buckets by their digest. A hash table with linear probing; each slot contains the
- * last index of a bucket.
- */
+/** Groups indices of sketches by digest: a hash table with linear probing and a bucket's last index per slot. */
 class Buckets {
   /** For each index, the previous index in the same bucket, or −1. */
   readonly #before: Int32Array;
@@ -184,10 +175,7 @@ class Buckets {
     this.#lasts[slot] = place;
   }
 
-  /**
-   * Yields the indices of each bucket that contains more than one index. The indices of a bucket are in the order of
-   * insertion.
-   */
+  /** Yields the indices of each bucket that contains more than one, in the order of insertion. */
   *shared(): Generator<number[]> {
     for (const last of this.#lasts) {
       if (last < 0 || this.#before[last] < 0) continue;

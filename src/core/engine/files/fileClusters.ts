@@ -37,17 +37,11 @@ export interface FileLink {
 }
 
 export interface FileCluster {
-  /**
-   * equal: equal token by token. near: similar according to the method. inside: one document contains the other, which
-   * is smaller.
-   */
+  /** equal: token by token. near: similar according to the method. inside: one contains the other, smaller one. */
   readonly type: 'equal' | 'near' | 'inside';
   /** Indices of the documents, ascending. There are at least two. */
   readonly members: readonly number[];
-  /**
-   * Pairs of members that were compared. In a small cluster, these are all pairs; in a large one, only the pairs with
-   * the leader.
-   */
+  /** Pairs of members that were compared: all pairs of a small cluster, those with the leader of a large one. */
   readonly links: readonly FileLink[];
 }
 
@@ -133,10 +127,7 @@ function* equalDocuments(
   return classes;
 }
 
-/**
- * Returns a key that is the same for documents that are equal token by token. Different documents rarely have the same
- * key.
- */
+/** Returns a key that documents share if they are equal token by token, and rarely otherwise. */
 export function contentKey(index: DocumentIndex, { high, low }: FileSketch, options: Options): string {
   const { tokenCount, prose, sizeBytes } = index;
   // Include the size of short documents, because they may consist mostly of imports and comments, which have no tokens.
@@ -150,9 +141,7 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
   return true;
 }
 
-/**
- * Returns pairs of documents that may be similar. Code is not compared with prose, because their shingle sizes differ.
- */
+/** Returns pairs of documents that may be similar. Their shingle sizes keep code and prose apart. */
 function* candidatesOf(
   kernel: Kernel,
   representatives: readonly Ranked[],
@@ -252,10 +241,7 @@ export interface Ranked {
   readonly rank: number;
 }
 
-/**
- * For each document, determines which of its candidates contains the greatest share of it, and whether that share is
- * large enough.
- */
+/** Finds the candidate that contains the greatest share of each document, if that share is large enough. */
 export function* containersSteps<Document extends Ranked>(
   searches: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,

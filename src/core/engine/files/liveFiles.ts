@@ -89,10 +89,7 @@ export class LiveFiles {
    * Arrays for all buckets would take most of the worker's heap.
    */
   readonly #buckets = new Map<number, number | readonly number[]>();
-  /**
-   * `#tied`: for each pair of representatives, the number of buckets that link them. `#near`: the candidate pairs, with
-   * their nearness.
-   */
+  /** `#tied`: the number of buckets that link a pair of representatives. `#near`: candidate pairs with nearness. */
   readonly #tied = new Map<PairKey, number>();
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
@@ -109,9 +106,7 @@ export class LiveFiles {
   readonly #removed = new Set<FileCluster>();
   readonly #added = new Set<FileCluster>();
 
-  /**
-   * @param rankOf  returns the rank of a document. Ranks may change, but the order of two unchanged documents must not
-   */
+  /** @param rankOf  returns the rank of a document. It may change, but the order of unchanged documents must not */
   constructor(kernel: Kernel, options: Options, knownOverlaps: KnownOverlaps, rankOf: (document: number) => number) {
     this.#kernel = kernel;
     this.#options = options;
@@ -167,10 +162,7 @@ export class LiveFiles {
   // -------------------------------------------------------------------------------------------------------------------
   // Classes
 
-  /**
-   * Moves changed documents to the classes of their new content. Returns the old and new representatives of changed
-   * classes.
-   */
+  /** Moves changed documents to the classes of their new content. Returns the old and new representatives. */
   *#classify(changes: readonly FileChange[]): Generator<void, Set<number>> {
     const touched = new Set<number>();
     for (const { number } of changes) {
@@ -551,9 +543,7 @@ function isEndOfStep(place: number): boolean {
   return place % 256 === 255;
 }
 
-/**
- * Returns the key of a bucket: the number of its band or table, and its digest. Prose and code have separate buckets.
- */
+/** Returns the key of a bucket: the number of its band or table, and its digest. Prose has buckets of its own. */
 function bucketKey(table: number, prose: boolean, digest: number): number {
   return (2 * table + (prose ? 1 : 0)) * 2 ** 32 + digest;
 }

@@ -45,10 +45,7 @@ export function isBlankLine(bytes: Uint8Array, start: number): boolean {
   return offset >= bytes.length || isLineEnd(bytes[offset]);
 }
 
-/**
- * Returns the start of the first line from `start` on for which `test` returns true, or the end of the text if there is
- * none.
- */
+/** Returns the start of the first line from `start` on for which `test` returns true, or the end of the text. */
 export function findLine(bytes: Uint8Array, start: number, test: (lineStart: number) => boolean): number {
   while (start < bytes.length && !test(start)) start = lineEndAfter(bytes, start);
   return start;

@@ -59,10 +59,7 @@ export function segments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   });
 }
 
-/**
- * Returns the code that comments quote, such as examples in docstrings. These segments lie within the segments of the
- * text.
- */
+/** Returns the code that comments quote, such as examples in docstrings. It lies within the text's segments. */
 export function quotedInComments(bytes: Uint8Array, lexicon: Lexicon): Segment[] {
   if (lexicon.id !== python) return [];
   return exampleLines(bytes, 0, bytes.length).map((line) => ({ ...line, lexicon, part: 'quoted' }));
@@ -154,10 +151,7 @@ function isRule(bytes: Uint8Array, byte: number, start: number, minLength: numbe
   return run >= minLength && isBlankLine(bytes, start + run);
 }
 
-/**
- * Returns the offset after the front matter, or 0 if there is none. Front matter is enclosed by two lines of --- or +++
- * at the very start.
- */
+/** Returns the offset after the front matter: between two lines of --- or +++ at the very start; 0 if none. */
 function afterFrontMatter(bytes: Uint8Array): number {
   const mark = bytes[0];
   if ((mark !== dash && mark !== 43) || runOf(bytes, mark, 0) !== 3 || !isBlankLine(bytes, 3)) return 0;
@@ -185,10 +179,7 @@ class StretchList {
     return this.#start === offset;
   }
 
-  /**
-   * Ends the current stretch at `before`, adds the stretch [start, end) in another language, and begins a new stretch
-   * at `after`.
-   */
+  /** Ends the current stretch at `before`, adds [start, end) in another language, and begins a new one at `after`. */
   add(before: number, start: number, end: number, lexicon: Lexicon, after: number): void {
     this.stretches.push({ start: this.#start, end: before, lexicon: this.#lexicon }, { start, end, lexicon });
     this.#start = after;
@@ -207,10 +198,7 @@ function splitMarkdown(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return list.end(bytes);
 }
 
-/**
- * If a fence begins on the line at `line`, adds its code and returns the offset of the line after it. Otherwise returns
- * `undefined`.
- */
+/** If a fence begins on the line at `line`, adds its code and returns the offset of the line after it. */
 function addFence(bytes: Uint8Array, line: number, list: StretchList): number | undefined {
   const fence = afterBlanks(bytes, line);
   const mark = bytes[fence];
@@ -315,10 +303,7 @@ function literalLanguage(line: string): string | undefined {
   return line.endsWith('::') && !line.startsWith('..') ? '' : undefined;
 }
 
-/**
- * Separates scripts and styles from a page. If `inner` is given, also separates code of that language between <% and
- * %>.
- */
+/** Separates scripts and styles from a page. With `inner`, also separates code of that language between <% and %>. */
 function splitMarkup(inner?: string): Splitter {
   return (bytes, lexicon) => markupStretches(bytes, lexicon, 0, inner);
 }
@@ -340,19 +325,13 @@ function markupStretches(bytes: Uint8Array, lexicon: Lexicon, from: number, inne
   return list.end(bytes);
 }
 
-/**
- * Returns the offset after the next occurrence of `text` (ASCII) from `start` on, or the end of the bytes if there is
- * none.
- */
+/** Returns the offset after the next occurrence of `text` (ASCII) from `start` on, or the end of the bytes. */
 function after(bytes: Uint8Array, text: string, start: number): number {
   const found = find(bytes, text, start);
   return found < 0 ? bytes.length : found + text.length;
 }
 
-/**
- * Adds the code between <% and %>. Ignores the comments <%-- and <%#, and the directive <%@. In ASP.NET, <%# is an
- * expression.
- */
+/** Adds the code between <% and %>, except for the comments <%-- and <%# (an expression in ASP.NET) and <%@. */
 function addTemplateCode(bytes: Uint8Array, tag: number, inner: string, list: StretchList): number {
   const mark = bytes[tag + 2];
   if (mark === dash && bytes[tag + 3] === dash) {
@@ -395,10 +374,7 @@ function endOfTag(bytes: Uint8Array, tag: number): number {
   return bytes.length;
 }
 
-/**
- * Returns the lexicon for the attribute `lang` or `type` of a tag, such as "ts", "text/typescript", "module", or
- * "application/ld+json".
- */
+/** Returns the lexicon for a tag's `lang` or `type`: "ts", "text/typescript", "module", "application/ld+json". */
 function scriptLexicon(name: 'script' | 'style', tag: string): Lexicon {
   const language = /\blang\s*=\s*["']?([\w+-]+)/i.exec(tag)?.[1];
   const type = /\btype\s*=\s*["']?(?:\w+\/)?(?:x-|ld\+)?([\w+-]+)/i.exec(tag)?.[1];
@@ -423,9 +399,7 @@ function splitAstro(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   return [code, ...markupStretches(bytes, lexicon, end, undefined)];
 }
 
-/**
- * Splits a PHP file into HTML and code, which is between <?php or <?= and ?>. If the text has no <?, all of it is code.
- */
+/** Splits a PHP file into HTML and code, which is between <?php or <?= and ?>. A text without <? is code. */
 function splitPhp(bytes: Uint8Array, lexicon: Lexicon): Stretch[] {
   let open = find(bytes, '<?', 0);
   if (open < 0) return [{ start: 0, end: bytes.length, lexicon }];

@@ -50,10 +50,7 @@ function isPrompt(bytes: Uint8Array, mark: string, at: number): boolean {
   return isAt(bytes, mark, at) && (at + 3 >= bytes.length || bytes[at + 3] <= space);
 }
 
-/**
- * Returns the end of the code that starts at `start`: the start of the next line, or the end of the docstring if that
- * is on this line.
- */
+/** Returns the end of the code at `start`: the start of the next line, or the docstring's end on this line. */
 function endOfCode(bytes: Uint8Array, start: number, next: number): number {
   let end = next;
   while (end > start && bytes[end - 1] <= space) end--;

@@ -65,10 +65,7 @@ function stringRule(quote: string): LexicalRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', multiline: quote.length === 3 || quote === '`' };
 }
 
-/**
- * Returns true if a value can open or close a comment or string: ASCII without white space that does not begin with a
- * letter.
- */
+/** Returns true if a value can open or close a comment or string: ASCII, no white space, no letter first. */
 function isMark(value: unknown): value is string {
   return typeof value === 'string' && /^[!-~]+$/.test(value) && /^[^\w$]/.test(value) && value.length <= maxMarkBytes;
 }

@@ -13,10 +13,7 @@ export interface Lexicon {
   readonly markup?: boolean;
   /** True for prose with TeX's commands and comments. */
   readonly tex?: boolean;
-  /**
-   * True for data and settings. Their content is in strings and numbers, so two texts with different values are not
-   * copies.
-   */
+  /** True for data and settings. Their content is in strings and numbers, so other values make no copies. */
   readonly data?: boolean;
   /** Other names of the same language, as in the fences of Markdown. */
   readonly aliases?: string;

@@ -199,10 +199,7 @@ function writeText(view: DataView, at: number, text: string, limit: number): num
 /** Delimiters that may directly follow the letters of a quote-like operator. */
 const delimiters = '/([{<|!"\'#~^%:?`@,';
 
-/**
- * Marks the bytes that can follow the letters of an opening. If any other byte follows a word, the lexer skips all
- * rules that begin with letters.
- */
+/** Marks the bytes that can follow an opening's letters. After others, the lexer skips rules with letters. */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {
   const letters = [...rule.open].findIndex((character) => !isWordByte(lexicon, character.charCodeAt(0)));
   for (const character of letters >= 0 ? rule.open[letters] : afterOpening(rule)) {
@@ -218,9 +215,7 @@ function afterOpening(rule: LexicalRule): string {
   return rule.type === 'quoteLike' ? delimiters : '';
 }
 
-/**
- * Creates a hash table with open addressing that maps words to their meanings. At most a quarter of its slots are used.
- */
+/** Creates a hash table with open addressing from words to their meanings. At most a quarter of its slots are used. */
 function wordTable(lexicon: Lexicon, kept: KeptParts): Uint32Array {
   const meanings = wordMeanings(lexicon, kept);
   const table = new Uint32Array(2 ** Math.ceil(Math.log2(4 * meanings.size + 4)));

@@ -69,10 +69,7 @@ export function readNotebook(bytes: Uint8Array): Notebook | undefined {
   };
 }
 
-/**
- * Returns the text of all cells, including cells that a scan ignores. Returns `undefined` if the file is not a
- * notebook.
- */
+/** Returns the text of all cells, even of those that a scan ignores; `undefined` if the file is no notebook. */
 export function textOfCells(bytes: Uint8Array): Uint8Array | undefined {
   const found = new Reader(bytes).notebook();
   if (found === undefined) return undefined;
@@ -274,10 +271,7 @@ class Reader {
     return this.#namesIn(new Map([['vscode', 'languageId']])).get('vscode');
   }
 
-  /**
-   * Reads the language of the notebook: `language_info.name`, which the Jupyter kernel writes, or else
-   * `kernelspec.language`.
-   */
+  /** Reads the notebook's language: `language_info.name`, which the kernel writes, or `kernelspec.language`. */
   #language(): string | undefined {
     const found = this.#namesIn(
       new Map([

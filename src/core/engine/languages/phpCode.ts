@@ -24,10 +24,7 @@ export class PhpEnds {
     this.#bytes = bytes;
   }
 
-  /**
-   * Returns the position of the next ?> from `start` on that ends the PHP code; −1 if there is none. Skips strings and
-   * block comments.
-   */
+  /** Returns the position of the next ?> from `start` on, outside of strings and block comments; −1 if none. */
   endAfter(start: number): number {
     const bytes = this.#bytes;
     for (let at = start; at < bytes.length;) {
@@ -49,10 +46,7 @@ export class PhpEnds {
     return (bytes[at] === slash && bytes[at + 1] === slash) || (bytes[at] === hash && bytes[at + 1] !== 91);
   }
 
-  /**
-   * If a string, heredoc, or block comment begins at `at`, returns the offset after it. Otherwise returns the offset of
-   * the next byte.
-   */
+  /** Returns the offset after the string, heredoc, or block comment at `at`, or else that of the next byte. */
   #after(at: number): number {
     const bytes = this.#bytes;
     const byte = bytes[at];
@@ -81,10 +75,7 @@ function afterQuoted(bytes: Uint8Array, start: number): number {
   return -1;
 }
 
-/**
- * Returns the offset after the heredoc whose name is at `start`. Returns `start` if there is no name, and −1 if the
- * heredoc is not closed.
- */
+/** Returns the offset after the heredoc whose name is at `start`: `start` without a name, −1 if not closed. */
 function afterHeredoc(bytes: Uint8Array, start: number): number {
   const name = /^[ \t]*["']?([a-z_]\w*)/i.exec(textOf(bytes, start, lineEndAfter(bytes, start)))?.[1];
   if (name === undefined) return start;

@@ -7,9 +7,7 @@ const space = 32;
 const minWords = 20;
 /** Minimum share of words among the chunks between blanks. Listings of commands and program output have fewer words. */
 const minShare = 0.85;
-/**
- * Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer words per line.
- */
+/** Minimum average number of words per line. Statements that consist of words, such as SQL, have fewer. */
 const minOfLine = 5;
 /** Maximum average number of words per punctuation mark. */
 const maxToMark = 20;

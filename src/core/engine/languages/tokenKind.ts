@@ -25,9 +25,7 @@ export type TokenKind = keyof typeof kindCodes;
 /** Kinds in the order of their codes: the code of a kind is its index in this list. */
 export const tokenKinds = (Object.keys(kindCodes) as TokenKind[]).sort((x, y) => kindCodes[x] - kindCodes[y]);
 
-/**
- * Value of the token between segments of a text that do not follow each other directly. No other token has this value.
- */
+/** Value of the token between segments of a text that are not adjacent. No other token has this value. */
 export const separator = layout.separatorBits >>> 0;
 
 /** Returns the token of an ASCII word. It is the same in every language. */

@@ -1,6 +1,4 @@
-/**
- * A set of tokens for fast scans of whole texts. One array access rules out nearly all tokens that are not in the set.
- */
+/** A set of tokens for fast scans of whole texts. One array access rules out nearly all other tokens. */
 import { kindBits } from '../../kernel/lex/lexedLayout.ts';
 
 export class TokenSet {

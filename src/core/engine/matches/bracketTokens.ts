@@ -6,9 +6,7 @@ import { lexiconForPath } from '../languages/allLexicons.ts';
 import { tokenOf } from '../languages/tokenKind.ts';
 import type { Options } from '../options.ts';
 
-/**
- * Returns the tokens of ( [ { ) ] } ; in this order, and those of the beginning, the end, and the tags of an element.
- */
+/** Returns the tokens of ( [ { ) ] } ; in this order, and those of the beginning, end, and tags of an element. */
 export function bracketTokens(kernel: Kernel, options: Options): number[] {
   const indexer = new DocumentIndexer(kernel, options);
   const text = '([{)]};';

@@ -19,9 +19,7 @@ import { Pace } from '../steps.ts';
 
 /** Matches between documents, which are identified by number. Both lists are sorted by docA, then docB. */
 export interface PairMatches {
-  /**
-   * Pairs of documents that have seeds, four words each: docA, docB, and two words for a digest of the pair's seeds.
-   */
+  /** Pairs of documents that have seeds, four words each: docA, docB, and two words for a digest of these seeds. */
   readonly pairs: Uint32Array;
   /** Match records in the format of `readMatch`. */
   readonly records: Uint32Array;
@@ -121,9 +119,7 @@ class PairList {
     return next;
   }
 
-  /**
-   * Returns true if the last pair equals the one at an offset in another list, including the digests of their seeds.
-   */
+  /** Returns true if the last pair equals the one at an offset in another list, including the digest of the seeds. */
   endsWith(others: Uint32Array, at: number): boolean {
     const own = this.#length - pairWords;
     for (let i = 0; i < pairWords; i++) if (this.#words[own + i] !== others[at + i]) return false;
@@ -205,10 +201,7 @@ export function renumberList(
   return kept.slice(0, end);
 }
 
-/**
- * Checks lists from an untrusted source. Returns true if they consist of complete entries whose document numbers are
- * below `documents`.
- */
+/** Returns true if lists from an untrusted source have complete entries with numbers below `documents`. */
 export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
   return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
 }

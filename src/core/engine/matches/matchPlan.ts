@@ -52,10 +52,7 @@ const bytesOfComparing = 2 ** 24;
 const bytesPerWindow = 64;
 const bytesOfSearch = 2 ** 22;
 
-/**
- * Prepares a search that another thread will run. Until the search is completed, this kernel allocates from a separate
- * block of memory.
- */
+/** Prepares a search on another thread, until whose end this kernel allocates from a separate block. */
 export function beginSearch(
   kernel: Kernel,
   documents: readonly NamedDocument[],
@@ -94,10 +91,7 @@ export function searchApart(kernel: Kernel, search: PlanSearch): AllSeeds {
   }
 }
 
-/**
- * Searches for seeds, in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is not
- * released.
- */
+/** Searches for seeds, in steps of a few dozen milliseconds. Ending the generator early leaks its memory. */
 export function* searchSteps(
   kernel: Kernel,
   { table, documents, distances, idfTable }: PlanSearch,

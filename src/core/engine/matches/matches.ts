@@ -64,10 +64,7 @@ export class Matcher {
     this.setTask(task, options);
   }
 
-  /**
-   * Applies another task and options. All matchers of a kernel share its state, so only the matcher that was created or
-   * changed last may be used.
-   */
+  /** Applies another task and options. Only a kernel's last created or changed matcher may be used. */
   setTask(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
     this.#task = task;
@@ -150,10 +147,7 @@ export class Matcher {
 
 /** Requirements of a match other than length and similarity. */
 export interface ContentRequirements {
-  /**
-   * Minimum number of distinct shingles. If the classifier's score is below 0, `allowedDistinctShingles` applies
-   * instead.
-   */
+  /** Minimum number of distinct shingles. Below a score of 0, `allowedDistinctShingles` applies instead. */
   readonly distinctShingles: number;
   readonly allowedDistinctShingles: number;
   /** Amount by which the classifier's score may be below 0. */

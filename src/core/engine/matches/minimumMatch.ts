@@ -1,7 +1,4 @@
-/**
- * Minimum sizes of matches. A match must meet the requirements of both of its files. At least one side must have the
- * required number of lines.
- */
+/** Minimum sizes of matches. They apply for both files; the number of lines, to at least one side. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Kernel } from '../kernel.ts';
@@ -27,10 +24,7 @@ export interface Minimum {
   readonly similarity?: number;
 }
 
-/**
- * Returns the extra requirements of a path, or `undefined` if it has none. Must always return the same result for the
- * same path.
- */
+/** Returns the extra requirements of a path, if it has any; always the same ones for the same path. */
 export type MinimumOfPath = (path: string) => Minimum | undefined;
 
 export const noMinimum: MinimumOfPath = () => undefined;

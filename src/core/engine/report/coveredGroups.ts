@@ -53,10 +53,7 @@ export class CoveredGroups<Item extends Coverable> {
     return { hidden, shown };
   }
 
-  /**
-   * Returns the groups of a kind whose visibility may have changed: the added ones, and those near a changed group of
-   * the other kind.
-   */
+  /** Returns groups whose visibility may have changed: added ones, and those near a changed one of the other kind. */
   #touchedBy(changed: ReadonlySet<Coverable>, added: readonly Coverable[], kind: Kind): Set<Coverable> {
     const touched = new Set(added.filter((item) => item.kind === kind));
     for (const item of changed) {
@@ -83,10 +80,7 @@ export class CoveredGroups<Item extends Coverable> {
   }
 }
 
-/**
- * Returns true if each passage of the inner group lies mostly in a passage of the outer group, and each in a different
- * one.
- */
+/** Returns true if each passage of the inner group lies mostly in one of the outer group, each in another. */
 function covers(outer: Coverable, inner: Coverable): boolean {
   const used: Passage[] = [];
   return inner.passages.every((passage) => {

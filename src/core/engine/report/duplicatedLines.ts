@@ -10,10 +10,7 @@ export class DuplicatedLines {
   total = 0;
   readonly ofCategory = countByCategory();
 
-  /**
-   * @param categoryOf  returns the category of the file at a path. Called when passages of the file are added or
-   *   removed
-   */
+  /** @param categoryOf  returns the category of a path. Called when passages of the file are added or removed */
   constructor(categoryOf: (path: string) => Category) {
     this.#categoryOf = categoryOf;
   }
@@ -56,10 +53,7 @@ export class DuplicatedLines {
   }
 }
 
-/**
- * Returns the number of lines that are in at least one of the passages. All passages must be of one file. Sorts the
- * array.
- */
+/** Returns the number of lines that are in at least one of the passages of one file. Sorts the array. */
 export function coveredLines(passages: Pick<Passage, 'startLine' | 'endLine'>[]): number {
   let count = 0;
   let covered = 0;

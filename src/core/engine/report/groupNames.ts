@@ -60,9 +60,7 @@ export class GroupNames {
     return renamed;
   }
 
-  /**
-   * Adds moved groups to the table of ids. Returns the content ids for which the appended numbers may have to change.
-   */
+  /** Adds moved groups to the table of ids. Returns the content ids whose appended numbers may have to change. */
   #contested(moved: readonly Moved[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {

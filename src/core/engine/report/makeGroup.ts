@@ -235,10 +235,7 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   return { passages: converted(order, (i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
 
-/**
- * Distance that the report states for two passages that were compared only because both match a third one. No seed
- * connects them.
- */
+/** Distance in the report of two passages without a seed, which were compared because both match a third one. */
 const unseeded = 64;
 
 /** Returns true if the alignment pairs every token with exactly one token of the other side. */

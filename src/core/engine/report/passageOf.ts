@@ -5,10 +5,7 @@ import type { TokenRange } from '../matches/matchRecord.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Passage } from './report.ts';
 
-/**
- * Returns the passage of a run of tokens. Precondition: the run is not empty. Lines and columns count from 1; the last
- * line is inclusive.
- */
+/** Returns the passage of a run of tokens, which must not be empty. Lines, inclusive, and columns count from 1. */
 export function passageOf(
   kernel: Kernel,
   { path, index }: NamedDocument,

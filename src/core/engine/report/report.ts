@@ -32,20 +32,11 @@ export interface Pair {
    * files, the resemblance: number of shingles in both / number of shingles in either.
    */
   readonly similarity: number;
-  /**
-   * Type of this pair. Present only if it differs from the type of the group: in a group of edited copies, two copies
-   * may be equal.
-   */
+  /** Type of this pair, if it differs from that of the group: in a group of edited copies, two may be equal. */
   readonly type?: 'exact' | 'renamed';
-  /**
-   * Number of differing fingerprint bits between the two closest windows. For files, between the fingerprints of the
-   * whole files.
-   */
+  /** Number of differing bits between the two closest windows, or between the fingerprints of two files. */
   readonly distance: number;
-  /**
-   * Files only: the share of the shingles of `a` that are in `b`, and the share of those of `b` that are in `a`, both
-   * rounded to three digits.
-   */
+  /** Files only: the shares of the shingles of `a` in `b`, and of those of `b` in `a`, with three digits. */
   readonly containment?: readonly [ofA: number, ofB: number];
 }
 
@@ -58,9 +49,7 @@ export const groupTypes = ['exact', 'renamed', 'near'] as const;
  * one contains the other. The passages that these files share are also in groups of the other kinds.
  */
 export interface Group {
-  /**
-   * Id that is derived from the content, so it does not change when lines move or Kindred restarts. Unique in a report.
-   */
+  /** Id that is derived from the content, so it survives moves of lines and restarts. Unique in a report. */
   readonly id: string;
   readonly kind: (typeof groupKinds)[number];
   /** exact: the tokens are equal. renamed: code in which only names and literals differ. near: edited copies. */
@@ -90,19 +79,13 @@ export interface Group {
   readonly pairs: readonly Pair[];
 }
 
-/**
- * Two files that share several rows only with each other. Shown as one row instead of these. Each array has one item
- * per path.
- */
+/** Two files that share several rows only with each other, shown as one row. Arrays have an item per path. */
 export interface FilePair {
   /** Paths of the two files, sorted. */
   readonly paths: readonly [string, string];
   /** Ids of the shared rows, sorted. There are at least two. */
   readonly groups: readonly string[];
-  /**
-   * For each file, the number of its lines that are in shared rows, and this number as a share of all its lines,
-   * rounded to three digits.
-   */
+  /** For each file, its lines in shared rows: their number, and their share of all lines, with three digits. */
   readonly lines: readonly [number, number];
   readonly shares: readonly [number, number];
   /** Category of the pair: the category of its rows that comes first in `categories`. */
@@ -111,9 +94,7 @@ export interface FilePair {
   readonly worth: number;
 }
 
-/**
- * Near-duplicate folders: most of the content of each folder is also in the others. Each array has one item per path.
- */
+/** Near-duplicate folders: most of the content of each is also in the others. Each array has one item per path. */
 export interface FolderGroup {
   /** Paths of the folders, sorted. There are at least two, and none is inside another. */
   readonly paths: readonly string[];
@@ -123,10 +104,7 @@ export interface FolderGroup {
    */
   readonly files: readonly number[];
   readonly alike: readonly number[];
-  /**
-   * For each folder, the number of its lines that are also in the others, and this number as a share of all its lines,
-   * rounded to three digits.
-   */
+  /** For each folder, its lines that are also in the others: their number, and their share, with three digits. */
   readonly lines: readonly number[];
   readonly shares: readonly number[];
   /** Number of passages that contain these lines. */

@@ -22,10 +22,7 @@ export type ChosenCategory = (path: string) => Category | undefined;
 
 /** A passage or a whole file, with the data that determine its category. */
 export interface Part extends Pick<NamedDocument, 'path' | 'part'> {
-  /**
-   * Returns true if most of the part lies in test code, such as a test function. Called only if nothing else determines
-   * the category.
-   */
+  /** Returns true if most of the part lies in test code. Called only if nothing else determines the category. */
   readonly isTestUnit: () => boolean;
   /** Returns true if the part consists of signatures of functions. Called only for code in one file. */
   readonly isSignature: () => boolean;
@@ -58,9 +55,7 @@ export class Categories {
     }
   }
 
-  /**
-   * Returns the category of the file at a path. The documents of its comments and quoted code have the same category.
-   */
+  /** Returns the category of the file at a path, which its comments and quoted code have, too. */
   ofPath(path: string): Category {
     return this.#ofPath.get(path)!.category;
   }
@@ -92,10 +87,7 @@ export class Categories {
     return isOverload ? { category: 'boilerplate', by: 'content' } : judgment;
   }
 
-  /**
-   * Returns true if a passage belongs to tests, including data and boilerplate of tests. Ignores categories that the
-   * user has chosen.
-   */
+  /** Returns true if a passage belongs to tests, including their data and boilerplate, unless the user says so. */
   isTest(part: Part): boolean {
     const { path } = part;
     if (this.#isChosen(path)) {
@@ -132,10 +124,7 @@ export class Categories {
     return this.#ofPath.get(path)!.by === 'setting';
   }
 
-  /**
-   * Returns the category of a passage or file. Comments of source code count as text, and examples in docstrings as
-   * tests.
-   */
+  /** Returns the category of a passage or file. Comments of source count as text, examples in docstrings as tests. */
   #ofPart({ path, part, isTestUnit }: Part): Judgment {
     const judgment = this.#ofPath.get(path)!;
     if (judgment.category !== 'source') return judgment;

@@ -53,10 +53,7 @@ const generatedFolders =
   /(?:^|\/)[-_.]*(?:auto-?gen(?:erated)?|generated(?:[-_](?:src|sources?|code))?|src-gen|gen-src)[-_]*\//i;
 const generatedNames =
   /(?:[._]generated|\.gen|\.pb|_pb2?|(?:^|\/)zz_generated\.[^/]*)\.[a-z]+$|_gen\.go$|\.g\.(?:cs|dart)$|\.designer\.(?:cs|vb)$/i;
-/**
- * In a folder `dist`, only files of these languages count as build output. Files of other languages may be the source
- * of a distribution.
- */
+/** Files that count as build output in a folder `dist`. Others may be the source of a distribution. */
 const builtFiles = /(?:^|\/)dist\/(?:[^/]+\/)*[^/]+\.(?:[cm]?js|css|html|d\.[cm]?ts)$/i;
 
 /** Returns true for a bundle whose name contains the hash of its content, such as `assets/index-BpR3s_9x.js`. */
@@ -140,10 +137,7 @@ export function isAllButOne(items: readonly boolean[]): boolean {
   return items.includes(true) && items.filter((item) => !item).length <= 1;
 }
 
-/**
- * Returns true if all passages, with one possible exception, are in migrations. The exception is the current
- * definition.
- */
+/** Returns true if all passages are in migrations, except one at most: the current definition. */
 export function isHistory(passages: readonly { readonly path: string }[]): boolean {
   return passages.filter(({ path }) => !isMigration(path)).length <= 1;
 }

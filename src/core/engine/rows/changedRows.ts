@@ -14,10 +14,7 @@ export interface ChangedRows {
   readonly removed: readonly string[];
 }
 
-/**
- * Returns the rows of each report without a counterpart in the other. A counterpart is a group that contains two of the
- * row's passages.
- */
+/** Returns the rows of each report without a counterpart in the other: a group with two of their passages. */
 export function changedRows(before: Findings, after: Findings): ChangedRows {
   return { added: rowsMissingIn(before, after), removed: rowsMissingIn(after, before) };
 }

@@ -88,10 +88,7 @@ function isOwnRow(placement: Placement | undefined): boolean {
   return placement?.length === 1;
 }
 
-/**
- * Returns a key for the two files of a group of passages. Returns `undefined` if its passages are in one file or in
- * more than two.
- */
+/** Returns a key for the two files of a group of passages; `undefined` if it has one, or more than two. */
 function keyOf({ kind, passages }: Group): string | undefined {
   if (kind === 'file') return undefined;
   const [first, last] = [passages[0].path, passages.at(-1)!.path];

@@ -28,9 +28,7 @@ const minFiles = 4;
 /** Minimum share of duplicated lines in a file that counts as similar. */
 const minOfFile = 0.5;
 
-/**
- * Two folders that directly contain files with common passages, and the outermost groups with passages in both folders.
- */
+/** Two folders that directly contain files with common passages, and the outermost groups of both folders. */
 interface Leaf {
   readonly x: string;
   readonly y: string;
@@ -43,10 +41,7 @@ interface Candidate {
   readonly x: string;
   readonly y: string;
   readonly leaves: Set<Leaf>;
-  /**
-   * Upper limit of the number of common lines: the sum over all leaves. The actual number may be lower, because groups
-   * may overlap.
-   */
+  /** Upper limit of the number of common lines: the sum over all leaves, whose groups may overlap. */
   maxLines: number;
   /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
   content: CommonContent | undefined;
@@ -210,9 +205,7 @@ export class FolderGroups {
     return this.#list;
   }
 
-  /**
-   * Examines changed candidates. Returns true if at least one of them has enough content in common now, or had before.
-   */
+  /** Examines changed candidates. Returns true if at least one of them has enough in common now, or had before. */
   #examineChanged(): boolean {
     for (const folder of this.#sizes.takeChanged()) {
       for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);
@@ -302,10 +295,7 @@ export class FolderGroups {
   }
 }
 
-/**
- * Returns a folder and its ancestors, except those that contain the other folder. Returns an empty list if the other
- * folder contains this one.
- */
+/** Returns a folder and its ancestors, except those around the other folder: none if that contains this one. */
 function foldersApart(folder: string, other: string): string[] {
   const apart: string[] = [];
   if (isIn(folder, other)) return apart;

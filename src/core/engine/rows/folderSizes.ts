@@ -1,6 +1,4 @@
-/**
- * Counts the files and lines of each folder, including its subfolders. Folders are identified by path; the root is ''.
- */
+/** Counts the files and lines of each folder, including its subfolders, by path. The root is ''. */
 import { type NamedDocument, type ReplacedDocument, textsOf } from '../documents/namedDocument.ts';
 
 export interface FolderSize {

@@ -21,17 +21,11 @@ export interface Entry {
   readonly group: Group;
   /** The group as shown to users, with its public id and parent. */
   shown: Group;
-  /**
-   * Identity of the family: all groups connected by matches have the same object. `undefined` if no other group is
-   * connected.
-   */
+  /** Identity of the family: groups connected by matches have the same object; `undefined` for a single one. */
   family?: object;
 }
 
-/**
- * Maximum share of a group's lines that may be in rows of greater worth. A group with a greater share does not get its
- * own row.
- */
+/** Maximum share of a group's lines in rows of greater worth. Above it, the group does not get its own row. */
 const maxShared = 0.1;
 
 /** A passage whose lines count as lines of a row. It belongs to the row itself or to a group of its family. */
@@ -85,10 +79,7 @@ export class Rows {
   readonly #inRow = new Map<Entry, Set<Entry>>();
   /** Groups whose lines count as lines of a row, with these lines: the rows, and other groups of their families. */
   readonly #owners = new Map<Entry, readonly Lines[]>();
-  /**
-   * The groups of each family, the family of each group, and the group of greatest worth of each family with several
-   * groups.
-   */
+  /** The groups of each family, the family of each group, and the group of greatest worth of each family. */
   readonly #families = new Map<object, Set<Entry>>();
   readonly #familyOf = new Map<Entry, object>();
   readonly #bestOf = new Map<object, Entry>();
@@ -156,9 +147,7 @@ export class Rows {
     if (best === entry) for (const other of this.#relativesOf(entry)) if (other !== entry) queue.add(other);
   }
 
-  /**
-   * Returns the group of greatest worth in the family of a group. If the group has no family, returns the group itself.
-   */
+  /** Returns the group of greatest worth in a group's family, or the group itself if it has no family. */
   #bestRelative(entry: Entry): Entry {
     const family = this.#familyOf.get(entry);
     return (family && this.#bestOf.get(family)) ?? entry;
@@ -320,9 +309,7 @@ export class Rows {
     }
   }
 
-  /**
-   * Marks the rows in the files of a group, and the groups inside these rows. Their positions will be computed again.
-   */
+  /** Marks the rows in the files of a group, and the groups inside them. Their positions will be computed again. */
   #unplaceIn({ group }: Entry): void {
     // Before the first call of `order`, all groups are marked anyway.
     if (this.#placed.size === 0) return;
@@ -415,16 +402,11 @@ function share(over: readonly Lines[], from: number, to: number, shared: Map<Ent
   return lengthOfUnion(stretches);
 }
 
-/**
- * A queue of distinct groups, in descending order of worth. Groups that are added during the iteration must have less
- * worth than the current one.
- */
+/** A queue of distinct groups in descending order of worth. Groups added meanwhile must be worth less. */
 class Queue {
   readonly #seen: Set<Entry>;
   readonly #waiting: Entry[];
-  /**
-   * Waiting groups that were added one by one, in ascending order of worth, so that the next group is the last item.
-   */
+  /** Waiting groups that were added one by one, in ascending order of worth: the next group is the last item. */
   readonly #late: Entry[] = [];
   #taken = 0;
 

@@ -1,7 +1,4 @@
-/**
- * Finds passages that only declare functions: overload signatures, abstract methods, and prototypes. They contain no
- * bodies and no statements.
- */
+/** Finds passages that only declare functions, without bodies: overloads, abstract methods, and prototypes. */
 import type { DocumentIndex } from '../documents/documents.ts';
 import { assigningTokens, controlTokens, declaringTokens } from '../documents/makeup.ts';
 import { kindCodes, type TokenKind, tokenOf } from '../languages/tokenKind.ts';
@@ -55,9 +52,7 @@ function depthsOf(words: Uint32Array, start: number, end: number): number[] {
   });
 }
 
-/**
- * Returns true if the list that opens at an index belongs to a name, possibly with type parameters: `max(`, `max<T>(`.
- */
+/** Returns true if the list that opens at an index follows a name, possibly with type parameters: `max(`, `max<T>(`. */
 function hasName(words: Uint32Array, open: number): boolean {
   return open > 0 && ((words[open - 1] & kindMask) === kindCodes.call || words[open - 1] === signs.greater);
 }

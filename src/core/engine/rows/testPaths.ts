@@ -1,7 +1,4 @@
-/**
- * Recognizes tests by the file names that test runners expect. Tests are a category of their own, because they often
- * repeat code on purpose.
- */
+/** Recognizes tests by the file names that test runners expect. Tests often repeat code on purpose. */
 
 /** Returns true if the path indicates that a file contains tests or their fixtures. */
 export function isTestPath(path: string): boolean {

@@ -10,10 +10,7 @@ import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 /** Returns the token at an index, or 0 if the index is outside of the document. */
 type TokenAt = (index: number) => number;
 
-/**
- * Returns the unit (function, module, or block) that the token at `at` marks as a test, or `undefined` if there is
- * none.
- */
+/** Returns the unit (function, module, or block) that the token at `at` marks as a test, if there is one. */
 type FindUnit = (tokenAt: TokenAt, at: number, count: number) => Unit | undefined;
 
 /** Finds the test units of a language. */
@@ -80,19 +77,14 @@ const token = {
   semicolon: tokenOf(';', 'punctuation'),
 };
 
-/**
- * Words that occur in self-tests. Other code at the end of a module does not use them: it parses arguments and calls a
- * main function.
- */
+/** Words that occur in self-tests, but not in code at the end of a module that calls a main function. */
 const selfTests: ReadonlySet<number> = new Set([
   tokenOf('assert', 'keyword'),
   ...['unittest', 'doctest', 'pytest'].map((word) => tokenOf(word, 'identifier')),
   ...['testmod', 'test', 'tests', 'run_tests', 'self_test', 'selftest', '_test'].map((word) => tokenOf(word, 'call')),
 ]);
 
-/**
- * Finds `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, and `#[tokio::test] async fn connects() { … }`.
- */
+/** Finds `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, `#[tokio::test] async fn connects() { … }`. */
 const findInRust: FindUnit = (tokenAt, at, count) => {
   if (tokenAt(at) === token.test) {
     return tokenAt(at + 1) === token.closeBracket ? blockFrom(at - 2, at, tokenAt, count) : undefined;
@@ -152,10 +144,7 @@ const finders: ReadonlyMap<number, UnitFinder> = new Map(
   }).map(([language, finder]) => [languageHashOf(language), finder]),
 );
 
-/**
- * Returns the tokens from `start` to the end of the first block after `at`. Returns `undefined` if the statement at
- * `at` ends without a block.
- */
+/** Returns the tokens from `start` to the end of the first block after `at`; `undefined` without a block. */
 function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): Unit | undefined {
   for (let next = at; next < count; next++) {
     if (tokenAt(next) === token.semicolon) return undefined;

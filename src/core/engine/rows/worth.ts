@@ -83,10 +83,7 @@ const useful = { bias: -0.19, branches: 4.8, copies: -0.52, variety: 1.8, assign
 
 /** Typical share of logic in code that is not data. At this share, the factor `logic` is 1. */
 const fullLogic = 0.12;
-/**
- * Minimum of the factor `logic`. With a minimum of .1, the number of useful rows among the first rows of the labeled
- * trees is the same.
- */
+/** Minimum of the factor `logic`. With .1, the labeled trees have as many useful rows among the first ones. */
 const minLogic = 0.3;
 
 /**

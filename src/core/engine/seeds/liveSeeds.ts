@@ -72,10 +72,7 @@ export class LiveSeeds {
     kernel.freeBlock(this.#room.address, this.#room.size);
   }
 
-  /**
-   * Number of fingerprints that have more near fingerprints than may be linked. Each is linked only to its nearest
-   * ones; see `AllSeeds`.
-   */
+  /** Number of fingerprints with more near ones than may be linked, so that only the nearest are; see `AllSeeds`. */
   get truncated(): number {
     return this.#truncated;
   }
@@ -321,9 +318,7 @@ export class LiveSeeds {
     kernel.exports.createLiveIndex(index);
   }
 
-  /**
-   * Returns the fingerprints that a changed document adds to a view or removes from it, and the fingerprints near them.
-   */
+  /** Returns the fingerprints that a changed document adds to a view or removes from it, and those near them. */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
     const from = before ? fingerprintsOf(before, view) : 0;

@@ -12,10 +12,7 @@ import { constants } from '../constants.ts';
 export interface NearPairs {
   readonly address: number;
   readonly count: number;
-  /**
-   * Number of fingerprints that have more than `maxPartners` smaller fingerprints within the distance, so that some of
-   * their pairs are missing.
-   */
+  /** Number of fingerprints with more than `maxPartners` smaller ones within the distance: some pairs are missing. */
   readonly truncated: number;
 }
 

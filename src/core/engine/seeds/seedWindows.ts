@@ -14,10 +14,7 @@ export interface WindowLists {
   readonly positions: number;
 }
 
-/**
- * Writes the record and returns its address. The kernel will write at most `room` seeds to `out`, but will count all
- * seeds.
- */
+/** Writes the record and returns its address. The kernel will write up to `room` seeds to `out`, but count all. */
 export function writeSeedWindows(
   kernel: Kernel,
   { ids, firsts, docs, positions }: WindowLists,

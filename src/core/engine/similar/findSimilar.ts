@@ -25,16 +25,11 @@ import { constants } from '../constants.ts';
 
 /** A search for passages similar to a text. Defaults are taken from the options of the corpus. */
 export interface SimilarQuery {
-  /**
-   * Maximum number of differing bits (k) between two windows, for code and for prose. May exceed the k of the index.
-   */
+  /** Maximum number of differing bits (k) of two windows, for code and for prose. May exceed the k of the index. */
   readonly maxDistance?: number;
   /** Minimum similarity of results, 0.3 to 1. */
   readonly minSimilarity?: number;
-  /**
-   * Range from which the text was taken. It is excluded from the results. Without columns, the range consists of
-   * complete lines.
-   */
+  /** Range of the text, which is excluded from the results. Without columns, it consists of complete lines. */
   readonly origin?:
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of results. */
@@ -60,10 +55,7 @@ export interface SimilarPassage {
   readonly textLines: { readonly start: number; readonly end: number };
 }
 
-/**
- * The most similar passage for a text that has no near-duplicates. It was found by repeating the search with lower
- * requirements.
- */
+/** The most similar passage for a text without near-duplicates, found by a search with lower requirements. */
 export interface Nearest extends SimilarPassage {
   /** Size of the shorter side, in tokens and in lines. */
   readonly tokens: number;
@@ -87,10 +79,7 @@ export interface SimilarPassages {
   readonly passages: readonly SimilarPassage[];
   /** Total number of results, including those beyond `limit`. */
   readonly total: number;
-  /**
-   * Most similar passage, or `undefined` if there is none. Present only if the query has set `explains` and there are
-   * no results.
-   */
+  /** Most similar passage, if any. Present only if the query has set `explains` and there are no results. */
   readonly nearest?: Nearest;
   /**
    * Parts of the search that were skipped. `documents`: number of documents that were not compared because too many
@@ -100,10 +89,7 @@ export interface SimilarPassages {
   readonly leftOut: { readonly documents: number; readonly windows: number };
 }
 
-/**
- * Answer from an index of many repositories: passages, whose paths begin with the name of a repository, or the reason
- * why there is no answer.
- */
+/** Answer from an index of many repositories: passages, with paths below a repository's name, or why not. */
 export type OrganisationAnswer =
   | {
       readonly similar: SimilarPassages;
@@ -210,9 +196,7 @@ function search(
   return { passages, leftOut: { documents, windows } };
 }
 
-/**
- * Lower requirements for the most similar passage. Shorter passages would be mere phrases of the programming language.
- */
+/** Lower requirements for the most similar passage. Shorter passages would be mere phrases of the language. */
 const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
 /** Returns the most similar passage that meets lower requirements. The passage need not be a copy of the text. */
@@ -358,10 +342,7 @@ function matchesOf(
   });
 }
 
-/**
- * Returns true if a result is the text itself, because most of the shorter side lies in the range from which the text
- * was taken.
- */
+/** Returns true if a result is the text itself: most of the shorter side lies in the range of the text. */
 function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
   const place = passageOf(kernel, document, { start: match.b0, end: match.b1 });

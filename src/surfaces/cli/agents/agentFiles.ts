@@ -1,7 +1,4 @@
-/**
- * Updates the files that coding agents read. Adds missing entries, shows the changes, and writes either all files or
- * none.
- */
+/** Updates the files that agents read. Adds missing entries, shows the changes, and writes all files or none. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { createTwoFilesPatch } from 'diff';
@@ -33,10 +30,7 @@ const skillFile = `${pluginFolder}/skills/kindred/SKILL.md`;
 /** Files in which Claude Code looks for instructions. It does not read AGENTS.md, but can import it. */
 const claudeFiles = ['CLAUDE.md', '.claude/CLAUDE.md'];
 
-/**
- * Returns true if an absolute path is one of these files. They are not scanned, so that running the command again makes
- * no further changes.
- */
+/** Returns true if an absolute path is one of these files. If they were scanned, each run would change them. */
 export function isAgentFile(folder: string, file: string): boolean {
   const names = [agentsFile, skillFile, ...settingsFiles.map(({ name }) => name)];
   return names.some((name) => path.resolve(folder, name) === file);

@@ -1,7 +1,4 @@
-/**
- * Finds the functions that were copied most often. They are listed for agents, which should call them instead of
- * copying them.
- */
+/** Finds the functions that were copied most often, as a list for agents, which should call them instead. */
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import {
@@ -37,9 +34,7 @@ export interface CopiedHelper extends Omit<Helper, 'about'> {
 const maxCandidates = 40;
 /** Maximum number of functions from one group. Otherwise, one long run of copied functions would fill the list. */
 const maxOfGroup = 3;
-/**
- * Minimum similarity of the copies; the same as for notes of `kindred hook`. Less similar code is often just a pattern.
- */
+/** Minimum similarity of the copies, as for notes of `kindred hook`. Less similar code is often just a pattern. */
 const minAlike = 0.7;
 
 /** Facts about the tree from which helpers are chosen. */

@@ -1,7 +1,4 @@
-/**
- * The section in AGENTS.md that lists functions for agents to call. It is between two comments, so that it can be
- * replaced.
- */
+/** The replaceable section in AGENTS.md, between two comments, that lists functions for agents to call. */
 import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
 import type { Helper } from './copiedHelpers.ts';

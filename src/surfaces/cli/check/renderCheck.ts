@@ -16,10 +16,7 @@ import { titleOf } from '../formats/groupTitle.ts';
 import type { TextView } from '../formats/text.ts';
 import type { CheckedReport } from '../scanReport.ts';
 
-/**
- * Maximum number of places to show per group; `diffShown` is the maximum number of diff lines. For the rest, only the
- * number is shown.
- */
+/** Maximum number of places per group, and of diff lines (`diffShown`). The rest is only counted. */
 const placesShown = 10;
 const diffShown = 30;
 const previewLines = 3;
@@ -129,10 +126,7 @@ function* renderWorktrees({ check: { worktrees }, root }: CheckedReport, view: T
   yield `${colours.quiet(`Compared with added lines of other worktrees: ${others}.`)}\n`;
 }
 
-/**
- * Returns texts with the number of new groups in categories to which the limits do not apply, and the number of ignored
- * groups.
- */
+/** Returns texts about new groups in categories to which the limits do not apply, and about ignored groups. */
 function notCounted({ check, findings, ignoredGroups }: CheckedReport): string[] {
   const counted = new Set<JudgedGroup>(check.newGroups);
   const inCounted = new Set(check.newGroups.map(({ category }) => category));

@@ -103,9 +103,7 @@ function update(
   return { text: [`${printable(baseline)}: ${entriesWords(entries.length + pairs.length)} (${changes}).\n`], code: 0 };
 }
 
-/**
- * Removes stale entries, and lowers the number of copies that entries allow. Never adds entries or allows more copies.
- */
+/** Removes stale entries, and lowers the number of copies that entries allow. Never adds or allows more. */
 function prune(
   { baseline }: BaselineArguments,
   entries: readonly BaselineEntry[],
@@ -130,10 +128,7 @@ function pairsLeft(entries: readonly BaselineEntry[], stale: readonly BaselineEn
   return entries.filter((entry) => entry.isPair && !stale.includes(entry));
 }
 
-/**
- * Returns a function that creates the note for a group's entry. The function returns `undefined` if the existing note
- * is kept.
- */
+/** Returns a function that creates the note for a group's entry, or `undefined` to keep the existing note. */
 function notesFor(
   baseline: string,
   { listing, request }: ScannedTree,

@@ -7,10 +7,7 @@ export interface CommonLines {
   readonly b: readonly boolean[];
 }
 
-/**
- * Maximum number of changed lines. A diff takes time quadratic in this number. If there are more, only passages of the
- * files are compared.
- */
+/** Maximum number of changed lines. A diff takes quadratic time; for more, only passages are compared. */
 const maxChangedLines = 6_000;
 
 export function commonLines(a: readonly string[], b: readonly string[]): CommonLines {

@@ -111,10 +111,7 @@ async function readTree(name: string, { sources, isOwn, monitor }: Comparing): P
 /** Number of files to read before checking for an interrupt. Reading them takes a few dozen milliseconds. */
 const filesAtOnce = 256;
 
-/**
- * Returns the documents to scan, by path. Each tree is in a folder of its own. The folder's name does not affect the
- * category.
- */
+/** Returns the documents to scan, by path. Each tree is in its own folder, whose name affects no category. */
 function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap<string, TreeDocument> {
   return new Map<string, TreeDocument>([
     ...[...same, ...moved].map(([a, b]) => [`a/${a.path}`, { a, b }] as const),

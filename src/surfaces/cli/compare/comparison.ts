@@ -1,7 +1,4 @@
-/**
- * Result of comparing two trees, A and B, as plain data that all formats use. Lists are sorted by size of the
- * difference, largest first.
- */
+/** Result of comparing two trees, A and B, as plain data for all formats. Lists begin with the largest difference. */
 import type { Group, Skipped } from '../../../core/engine/report/report.ts';
 import type { LineRange } from '../../../review/gate/changes.ts';
 
@@ -55,9 +52,7 @@ export interface ComparedPassage {
   readonly b: Lines;
   readonly kind: 'code' | 'prose';
   readonly type: Group['type'];
-  /**
-   * Similarity in [0, 1]. If the two passages were not aligned with each other, the lowest similarity in their group.
-   */
+  /** Similarity in [0, 1]. If the passages were not aligned with each other, the lowest similarity in their group. */
   readonly similarity: number;
   readonly tokens: number;
 }
@@ -88,9 +83,7 @@ export interface Comparison {
   readonly skipped: readonly (Skipped & { readonly tree: 'a' | 'b' })[];
 }
 
-/**
- * Returns the share, in [0, 1], of lines that the other tree or version contains, too. Returns 1 if there are no lines.
- */
+/** Returns the share, in [0, 1], of lines that are in the other tree or version, too; 1 if there are no lines. */
 export function shareOf({ lines, linesInOther }: Pick<Version, 'lines' | 'linesInOther'>): number {
   return lines === 0 ? 1 : linesInOther / lines;
 }

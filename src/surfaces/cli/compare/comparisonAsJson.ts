@@ -1,7 +1,4 @@
-/**
- * Renders a comparison as JSON, as described in docs/compare.schema.json. Each file or passage is on its own line, so
- * that reports can be diffed.
- */
+/** Renders a comparison as JSON (docs/compare.schema.json), with one file or passage per line, for diffs. */
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type Comparison, shareOf, type Tree } from './comparison.ts';
 

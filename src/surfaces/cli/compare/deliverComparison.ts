@@ -7,10 +7,7 @@ import { comparisonAsJson, type Making } from './comparisonAsJson.ts';
 import { comparisonAsMarkdown } from './comparisonAsMarkdown.ts';
 import { renderComparison, renderTotals } from './renderComparison.ts';
 
-/**
- * Writes the reports. If none of them goes to standard output, writes the totals there. Returns an error message if
- * writing fails.
- */
+/** Writes the reports, and the totals to standard output if it gets none. Returns an error message on failure. */
 export async function deliverComparison(
   comparison: Comparison,
   making: Making,

@@ -21,10 +21,7 @@ export interface Compared {
   readonly groups: readonly Group[];
   /** Returns the document with the given path in the scan. */
   readonly documentOf: (path: string) => TreeDocument;
-  /**
-   * Files of A without an equal file in B, or whose equal file is already paired with another file. `restOfB`: the same
-   * for files of B.
-   */
+  /** Files of A without an equal file in B that is not paired with another one yet. `restOfB`: the same for B. */
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
   /** Files in `restOfA` and `restOfB` that equal a file of the other tree, each with that file. */
@@ -39,10 +36,7 @@ export interface Matched {
   readonly passages: readonly ComparedPassage[];
   readonly singleA: readonly TreeFile[];
   readonly singleB: readonly TreeFile[];
-  /**
-   * Returns the number of a file's lines that the other tree also contains. If the other tree has an equal file, these
-   * are all lines.
-   */
+  /** Returns the number of a file's lines that the other tree contains, too: all if it has an equal file. */
   readonly linesInOther: (file: TreeFile) => number;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Renders a comparison as text: the share of each tree that the other tree contains, followed by the sections, largest
- * differences first.
- */
+/** Renders a comparison as text: shares of each tree in the other, and sections, largest differences first. */
 import path from 'node:path';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { nameFrom } from '../places.ts';
@@ -45,10 +42,7 @@ export function* renderComparison(comparison: Comparison, view: TextView): Gener
   if (!comparison.complete) yield `${view.colours.warning('Interrupted: the result is incomplete.')}\n`;
 }
 
-/**
- * Yields a summary that is printed if the report goes to a file: the trees, the share of lines they have in common, and
- * counts.
- */
+/** Yields a summary to print if the report goes to a file: the trees, the share of common lines, and counts. */
 export function* renderTotals(
   comparison: Comparison,
   { colours, from }: Pick<TextView, 'colours' | 'from'>,

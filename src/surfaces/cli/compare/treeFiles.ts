@@ -22,9 +22,7 @@ export interface EqualFiles {
   readonly moved: readonly FilePair[];
   readonly restOfA: readonly TreeFile[];
   readonly restOfB: readonly TreeFile[];
-  /**
-   * Files in `restOfA` and `restOfB` that equal a file of the other tree which is already paired, each with that file.
-   */
+  /** Files in `restOfA` and `restOfB` that equal an already paired file of the other tree, each with that file. */
   readonly copies: ReadonlyMap<TreeFile, TreeFile>;
 }
 

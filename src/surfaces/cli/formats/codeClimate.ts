@@ -66,10 +66,7 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-/**
- * Maximum number of other places per issue. Without a limit, the report's size would be quadratic in the size of a
- * group.
- */
+/** Maximum number of other places per issue, so that the report's size is not quadratic in that of a group. */
 const maxOthers = 10;
 
 function placeOf({ kind }: Group, { path, startLine, endLine }: Place, { prefix }: Surroundings): object {

@@ -93,9 +93,7 @@ function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
   };
 }
 
-/**
- * Returns a test case for files that were not compared. It is skipped instead of failed if the check allows such files.
- */
+/** Returns a test case for files that were not compared: skipped if the check allows them, otherwise failed. */
 function incompleteCaseOf(uncompared: string, { check }: ScanReport): Case {
   const message = `${uncompared}.`;
   return {

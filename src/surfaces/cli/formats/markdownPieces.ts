@@ -2,16 +2,10 @@
 import { fencedCode } from '../../../presentation/wording/markdownCode.ts';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 
-/**
- * Maximum number of characters of a comment. GitHub rejects more than 65,536; the difference is for text that scripts
- * add.
- */
+/** Maximum number of characters of a comment. GitHub rejects more than 65,536; scripts may add the rest. */
 export const maxCharacters = 60_000;
 
-/**
- * Yields as many pieces as fit in a comment. Never splits a piece, so that no HTML element stays open. Replaces
- * terminal control characters.
- */
+/** Yields as many complete pieces (with closed HTML) as fit in a comment. Replaces control characters. */
 export function* withinComment(pieces: Iterable<string>): Generator<string> {
   let left = maxCharacters;
   for (const piece of pieces) {

@@ -1,14 +1,8 @@
-/**
- * Creates links to lines of a file on GitHub, GitLab, and compatible services, based on the environment variables that
- * their pipelines set.
- */
+/** Creates links to lines on GitHub, GitLab, and the like, from the environment variables of their pipelines. */
 
 export type LinkTo = (path: string, startLine: number, endLine: number) => string;
 
-/**
- * Returns a function that creates links. Returns `undefined` if no service is detected. Precondition: paths are
- * relative to the repository.
- */
+/** Returns a function that creates links from paths relative to the repository; `undefined` without a service. */
 export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
   const pattern = addressPattern(environment, '');
   if (pattern === undefined) return undefined;

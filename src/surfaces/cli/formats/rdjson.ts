@@ -1,7 +1,4 @@
-/**
- * Renders a report in Reviewdog Diagnostic Format: one diagnostic per group, with the other places as related
- * locations.
- */
+/** Renders a report in Reviewdog Diagnostic Format: a diagnostic per group, with the other places as related. */
 import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import { printableList } from '../../../presentation/wording/printable.ts';

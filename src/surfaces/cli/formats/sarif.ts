@@ -12,9 +12,7 @@ import { type Edited, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import { type Listed, listedGroups, type Surroundings } from './listed.ts';
 
-/**
- * Maximum number of results: GitHub rejects runs with more. `maxRelated` is the maximum number of related locations.
- */
+/** Maximum number of results: GitHub rejects runs with more. `maxRelated` is that of related locations. */
 export const maxResults = 25_000;
 export const maxRelated = 999;
 const maxLinks = 3;

@@ -1,7 +1,4 @@
-/**
- * Renders the rows of the text report: groups with their places, pairs of files, peers, similar folders, and nested
- * rows.
- */
+/** Renders rows of the text report: groups with their places, file pairs, peers, similar folders, and nested rows. */
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../../../presentation/wording/differingParts.ts';
@@ -145,10 +142,7 @@ function insideWords(row: GroupRow): string {
   return groups === 0 ? '' : `with ${count(groups, 'group')} inside it`;
 }
 
-/**
- * Maximum number of matches to show for two files; `placesOfMatch` is the maximum number of places per match. The rest
- * is only counted.
- */
+/** Maximum number of matches for two files, and of places per match (`placesOfMatch`). The rest is only counted. */
 const matchesShown = 5;
 const placesOfMatch = 4;
 
@@ -275,10 +269,7 @@ function aligned(table: readonly (readonly string[])[], names: number): string[]
   );
 }
 
-/**
- * Yields a row nested in a folder row, on one line. File names are relative to the folders. If `inFull` is set, the
- * rows nested in it follow.
- */
+/** Yields a row nested in a folder row, on one line, relative to the folders; if `inFull` is set, with its rows. */
 function* renderInFolders(row: PassageRow, folders: DifferingParts, view: RowView): Generator<string> {
   const { colours, inFull } = view;
   const margin = ' '.repeat(5 + likenessWidth);

@@ -127,10 +127,7 @@ function precisePercent(share: number): string {
   return `${(units / 10 ** digits).toFixed(digits)}%`;
 }
 
-/**
- * Returns the shares by category, such as "source 9%, text 3%, tests 41%"; '' if the headline already covers all
- * files.
- */
+/** Returns the shares by category, such as "source 9%, text 3%, tests 41%"; '' if the headline has all. */
 function sharesOf({ categories: by }: Totals): string {
   const there = categories.filter((category) => by[category] !== undefined);
   if (there.length < 2) return '';

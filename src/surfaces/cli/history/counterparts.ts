@@ -59,10 +59,7 @@ function isDeclared(name: string, words: readonly Word[]): boolean {
   return at >= 0 && at < end && words[at + 1]?.text === '(' && /^[{:]$/.test(words[end - 1]!.text);
 }
 
-/**
- * Returns true if one name contains the other, ignoring case and underscores. For example, a copied library may add a
- * prefix.
- */
+/** Returns true if one name, such as one with a prefix, contains the other, ignoring case and underscores. */
 function areAlike(a: string, b: string): boolean {
   const [x, y] = [a, b].map((name) => name.toLowerCase().replaceAll('_', '')) as [string, string];
   const [short, long] = x.length <= y.length ? [x, y] : [y, x];

@@ -28,9 +28,7 @@ export interface Edit {
 
 /** Maximum number of modified files. Larger commits usually move, rename, or reformat code. */
 export const maxFiles = 40;
-/**
- * Maximum number of lines of an edit. Longer edits are rarely fixes, and they make the copies too different to compare.
- */
+/** Maximum number of lines of an edit. Longer ones are rarely fixes, and make the copies too different to compare. */
 const maxLines = 15;
 const context = 3;
 /** Number of commits per call of git, so that its output stays small. */

@@ -1,6 +1,4 @@
-/**
- * Estimates how likely an edit is a fix, from the commit message, the number of files, and the words that were changed.
- */
+/** Estimates how likely an edit is a fix, from the commit message, the number of files, and the changed words. */
 import { tokensOf } from '../../../presentation/copies/tokens.ts';
 import type { Word } from '../../../presentation/copies/words.ts';
 import type { Commit, Edit } from './edits.ts';

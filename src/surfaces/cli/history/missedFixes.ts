@@ -20,10 +20,7 @@ export interface Place {
 }
 
 export interface MissedCopy extends Place {
-  /**
-   * Similarity of the two copies before the edit: twice the number of aligned words, divided by the number of words in
-   * both.
-   */
+  /** Similarity of both copies before the edit: twice the number of aligned words, divided by that of all words. */
   readonly similarityBefore: number;
   /** Lines of this copy that the edit would replace; `added` are the lines to replace them with. */
   readonly removed: readonly string[];
@@ -53,17 +50,12 @@ interface Copy {
   readonly shapes: string;
 }
 
-/**
- * Maximum number of copies in a group. Larger groups are usually a pattern, and comparing all copies would take long.
- */
+/** Maximum number of copies in a group. Larger groups are usually a pattern, and comparing all would take long. */
 const maxCopies = 30;
 /** Minimum similarity of two copies. Less similar ones rarely need the same fix. */
 const minSimilar = 0.7;
 
-/**
- * Minimum number of characters of a replacement to look for elsewhere in the copy. Shorter ones, such as `return;`,
- * occur by chance.
- */
+/** Minimum number of characters of a replacement to find elsewhere. Shorter ones (`return;`) occur by chance. */
 const minRepeated = 12;
 
 /** Index of edits, by file name and by the line that identifies the edit (see `anchorOf`). */
@@ -106,10 +98,7 @@ function keyOf(path: string, line: string): string {
   return `${path.slice(path.lastIndexOf('/') + 1)}\0${line}`;
 }
 
-/**
- * Returns the line that identifies an edit: its longest added line. If the edit only removes lines, returns the line
- * before them.
- */
+/** Returns the line that identifies an edit: its longest added line or, if it only removes, the line before. */
 function anchorOf({ added, before }: Edit): string | undefined {
   const lines = added.some((line) => line.trim() !== '') ? added : before.slice(-1);
   const longest = lines.map((line) => line.trim()).sort((a, b) => b.length - a.length)[0];

@@ -44,10 +44,7 @@ export class Addresses {
     return name;
   }
 
-  /**
-   * Returns the client's own URI for an open document. For other files, returns a URI below the client's URI of the
-   * folder.
-   */
+  /** Returns the client's URI for an open document or, for other files, one below the client's URI of the folder. */
   uriOf(name: string): string {
     const writtenUri = this.#written.get(name);
     if (writtenUri !== undefined) return writtenUri;

@@ -1,7 +1,4 @@
-/**
- * Reads the settings of the client. They have the same names below `kindred` as in the extension. Unknown settings are
- * ignored.
- */
+/** Reads the client's settings: those of the extension, below `kindred`. Unknown settings are ignored. */
 import { fieldOf, isObject } from '../../../core/collections/parsedValues.ts';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
@@ -63,9 +60,7 @@ export function readClientSettings(clientSettings: unknown): ClientSettings {
   };
 }
 
-/**
- * Returns the engine options from the settings. Values of the wrong type are ignored; the worker checks their range.
- */
+/** Returns the engine options of the settings. Values of the wrong type are ignored; the worker checks ranges. */
 function optionsIn(clientSettings: unknown): Options {
   const take = <Part extends object>(defaults: Part, path: readonly string[]): Part => {
     const entries = Object.entries(defaults).map(([name, value]: [string, unknown]) => {

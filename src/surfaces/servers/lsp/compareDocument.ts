@@ -1,7 +1,4 @@
-/**
- * Shows the differences between two copies: writes a unified diff to a temporary file that the client can open. The
- * protocol has no diff editor.
- */
+/** Shows the differences between two copies as a temporary file with a unified diff. LSP has no diff editor. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -279,10 +279,7 @@ class LanguageServer {
     });
   }
 
-  /**
-   * Notifies the client of new findings. Asks clients that pull diagnostics to do so again; publishes diagnostics to
-   * the others.
-   */
+  /** Notifies the client of new findings: asks it to pull diagnostics again or, if it cannot, publishes them. */
   #publishFindings(): void {
     this.#edition++;
     if (this.#client.textDocument?.diagnostic) {
@@ -442,10 +439,7 @@ class LanguageServer {
     return text;
   }
 
-  /**
-   * True if the client can open a document at the server's request. Otherwise, code actions that open documents are not
-   * offered.
-   */
+  /** True if the client can open a document at the server's request, so that code actions may do this. */
   get #canShow(): boolean {
     return this.#client.window?.showDocument?.support === true;
   }

@@ -26,10 +26,7 @@ const instructions =
   'should be called or extended. Before you edit code that may have copies, call find_similar with its place. ' +
   'Before you finish, call check_changes: it reports whether you have added copies.';
 
-/**
- * Maximum size of a message in bytes; the SDK's default. The longest texts that agents send have a few hundred thousand
- * characters.
- */
+/** Maximum size of a message in bytes; the SDK's default. Agents send at most a few hundred thousand characters. */
 const maxMessageBytes = 10 * 2 ** 20;
 
 /**
@@ -117,10 +114,7 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
   return server;
 }
 
-/**
- * If the client asked for progress, returns a function that reports the index's progress while a call waits. Otherwise
- * returns `undefined`.
- */
+/** If the client asked for progress, returns a function that reports the index's progress while a call waits. */
 function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | undefined {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return undefined;
@@ -132,10 +126,7 @@ function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | 
   };
 }
 
-/**
- * Returns data both as an object and as text, because older clients only read text. Returns a problem as an error for
- * the model.
- */
+/** Returns data as an object and as text, which older clients read; returns a problem as an error for the model. */
 function answerOf(answer: Awaited<ReturnType<Tool['call']>>) {
   if ('problem' in answer) return { isError: true, content: [{ type: 'text' as const, text: answer.problem }] };
   const text = JSON.stringify(answer.data);

@@ -21,10 +21,7 @@ const alignedScheme = 'kindred-aligned';
 const proseScheme = 'kindred-prose';
 const schemes: readonly string[] = [scheme, alignedScheme, proseScheme];
 
-/**
- * For each virtual document with prose, by URI: maps a line of the document to the line of the passage. Both count from
- * 0.
- */
+/** For each virtual document with prose, by URI: the line of the passage for each of its lines, from 0. */
 const linesOfProse = new Map<string, readonly number[]>();
 
 interface Lines {
@@ -43,24 +40,15 @@ interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }
 
-/**
- * Origin of a virtual document's text. It is stored in the document's URI, so that VS Code can restore the editor after
- * a restart.
- */
+/** Origin of a virtual document's text, stored in its URI, so that VS Code can restore the editor after a restart. */
 interface Source extends Lines {
   /** Id of the group. It distinguishes a whole file from a passage with the same lines. */
   readonly group: string;
-  /**
-   * Number of the report. It only makes the URI unique, because the same lines may have a different text in another
-   * report.
-   */
+  /** Number of the report. It makes the URI unique: the same lines may have another text in another report. */
   readonly generation: number;
   /** Folder of the file. VS Code shows it as the label of the document (package.json). */
   readonly folder: string;
-  /**
-   * The other passage, from which this document takes names. `title` is the title of the diff editor before names were
-   * replaced.
-   */
+  /** The other passage, whose names this document takes. `title` is that of the diff editor before this. */
   readonly beside?: Lines;
   readonly title?: string;
 }
@@ -193,10 +181,7 @@ function excerptOf(uri: vscode.Uri, languageId: string, lines: Omit<Lines, 'file
   return excerptUri(source, languageId, placeIn(baseName(uri.path), lines));
 }
 
-/**
- * Opens a comparison again, with names aligned (the left side's names on both sides) or as written. Returns a message
- * if that is not possible.
- */
+/** Opens a comparison again, with the left side's names on both sides or as written. Returns a message if it fails. */
 export async function alignPair(
   text: SavedText,
   tab: vscode.Tab,
@@ -220,10 +205,7 @@ export async function alignPair(
   return undefined;
 }
 
-/**
- * Closes a tab that another one has replaced. VS Code has already closed it if it was a preview tab. Pinned tabs stay
- * open.
- */
+/** Closes a tab that another one has replaced, unless VS Code has (preview tabs). Pinned tabs stay open. */
 export async function closeReplaced(tab: vscode.Tab): Promise<void> {
   const isOpen = vscode.window.tabGroups.all.some(({ tabs }) => tabs.includes(tab));
   if (isOpen) await vscode.window.tabGroups.close(tab, true);
@@ -266,10 +248,7 @@ function sourceOf({ query }: vscode.Uri): Source {
   return JSON.parse(query) as Source;
 }
 
-/**
- * Returns the language of two passages. Returns `undefined` if their languages differ, and for notebooks, whose cells
- * may have several languages.
- */
+/** Returns the language of two passages, if it is the same; `undefined` for notebooks, which may have several. */
 function sharedLanguage(left: Lines, right: Lines): string | undefined {
   if (left.inCells || right.inCells) return undefined;
   return sharedLanguages()(vscode.Uri.parse(left.file, true), vscode.Uri.parse(right.file, true));

@@ -23,10 +23,7 @@ interface Shown {
 /** Maximum number of editors whose content is remembered. */
 const maxRemembered = 20;
 
-/**
- * Opens multi-diff editors, and remembers their content, because VS Code does not report the content of such an editor
- * to extensions.
- */
+/** Opens multi-diff editors, and remembers their content, which VS Code does not report to extensions. */
 export class CompareTogether {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;

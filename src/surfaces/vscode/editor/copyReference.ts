@@ -1,7 +1,4 @@
-/**
- * References to copies in the arguments of command links. They are short, because the arguments are part of the link's
- * text.
- */
+/** References to copies in the arguments of command links. They are short, because links contain them. */
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Row } from '../tree/rows.ts';

@@ -65,10 +65,7 @@ export class Diagnostics implements vscode.Disposable {
     return this.#leftOut;
   }
 
-  /**
-   * Returns the copy that a diagnostic is about. Returns `undefined` if it is from another extension or an older
-   * report.
-   */
+  /** Returns the copy of a diagnostic; `undefined` if it is from another extension or an older report. */
   copyOf(diagnostic: vscode.Diagnostic): Copy | undefined {
     return this.#copies.get(diagnostic);
   }
@@ -100,10 +97,7 @@ export class Diagnostics implements vscode.Disposable {
     else void this.#publish((key) => !this.#published.has(key));
   }
 
-  /**
-   * Updates the diagnostics in files whose passages have moved. VS Code moves only the diagnostics of open text
-   * documents.
-   */
+  /** Updates diagnostics in files whose passages have moved. VS Code moves only those of open text documents. */
   #renew(files: readonly vscode.Uri[]): void {
     if (this.#isStale) return this.render();
     const cells = new Set(files.filter(isCell).map((uri) => uri.toString()));
@@ -122,10 +116,7 @@ export class Diagnostics implements vscode.Disposable {
     }
   }
 
-  /**
-   * Publishes the diagnostics of selected files, in time slices. Removes diagnostics from files that should no longer
-   * have any.
-   */
+  /** Publishes the diagnostics of selected files, in time slices. Removes those that should be gone. */
   async #publish(isSelected: (key: string) => boolean): Promise<void> {
     const rendering = ++this.#renderings;
     const settings = this.#readSettings();
@@ -162,10 +153,7 @@ export class Diagnostics implements vscode.Disposable {
     this.#isStale = false;
   }
 
-  /**
-   * Yields the files that may have diagnostics. It is a generator, because creating thousands of URIs at once would
-   * block noticeably.
-   */
+  /** Yields the files that may have diagnostics. Creating thousands of URIs at once would block noticeably. */
   *#files(settings: DiagnosticSettings): Generator<vscode.Uri, void> {
     const { snapshot } = this.#findings;
     const notebooks = new Map(openNotebooks().map((notebook) => [notebook.uri.toString(), notebook]));

@@ -109,9 +109,7 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
   }
 }
 
-/**
- * Arguments of a command: the id of an edited copy, and the index of one of the copies that still have the old text.
- */
+/** Arguments of a command: the id of an edited copy, and the index of a copy that still has the old text. */
 export interface EditedReference {
   readonly edited: number;
   readonly other?: number;

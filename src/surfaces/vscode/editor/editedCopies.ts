@@ -52,22 +52,14 @@ export interface EditedCopy {
 type Remembered = {
   -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
 } & {
-  /**
-   * True if the user made the edit in an editor. Then the document differs from its file, or did before it was saved.
-   */
+  /** True if the user made the edit in an editor: the document differs from its file, or did before it was saved. */
   isOwn: boolean;
-  /**
-   * Text of the copy when it was first compared after an edit, or when the document was closed. `undefined` between an
-   * edit and the comparison.
-   */
+  /** Text of the copy when it was first compared after an edit, or closed; `undefined` before the comparison. */
   after: string | undefined;
   readonly others: { readonly uri: vscode.Uri; passage: Passage }[];
 };
 
-/**
- * Text of a document and its copies before an edit. They are saved in advance, because VS Code reports edits only
- * afterwards.
- */
+/** Text of a document and its copies before an edit, saved in advance: VS Code reports edits only afterwards. */
 interface Before {
   text: string;
   copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
@@ -84,18 +76,13 @@ export class EditedCopies implements vscode.Disposable {
   /** Text and copies of each visible document, by URI. */
   readonly #before = new Map<string, Before>();
   #remembered: Remembered[] = [];
-  /**
-   * State at the last event, as JSON. A canceled comparison may change the state without an event, so states are
-   * compared.
-   */
+  /** State at the last event, as JSON, to compare: a canceled comparison may change it without an event. */
   #reported = '[]';
   #lastId = 0;
   #timer: NodeJS.Timeout | undefined;
   #lastComparison = 0;
 
-  /**
-   * @param readSettings  returns the settings that select which copies are marked; `undefined` if the feature is off
-   */
+  /** @param readSettings  returns the settings that select the copies to mark; `undefined` if the feature is off */
   constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
     this.#findings = findings;
     this.#text = text;

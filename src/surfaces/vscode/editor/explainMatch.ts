@@ -88,10 +88,7 @@ async function read({ file, ...place }: Source, notebooks: NotebookPlaces): Prom
   return { ...place, text: notebooks.textOf(place.path) ?? document.getText(), languageId: document.languageId };
 }
 
-/**
- * Describes the similarity with the terms of the other views, and with "the first passage" and "the second passage"
- * instead of names.
- */
+/** Describes the similarity as other views do, but with "the first passage" and "the second passage" as names. */
 function explainedLikeness(group: Group, left: number, right: number): string {
   const inside = insideOf(group);
   if (inside) {

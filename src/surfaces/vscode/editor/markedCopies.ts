@@ -1,7 +1,4 @@
-/**
- * Determines which copies of a file are marked in the editor. Used for diagnostics, decorations, CodeLenses, and
- * hovers.
- */
+/** Selects the copies of a file to mark in the editor, for diagnostics, decorations, CodeLenses, and hovers. */
 import * as vscode from 'vscode';
 import { append } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
@@ -19,10 +16,7 @@ export interface Marked {
   readonly insideOf: (copy: Copy) => readonly Copy[];
 }
 
-/**
- * Returns the marked copies of a file: copies of groups with their own row, and copies of nested groups where the group
- * around them has no copy.
- */
+/** Returns the marked copies of a file: of groups with their own row, and of nested ones where these have none. */
 export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
   const all = findings.copiesIn(uri);
   const severityOf = severitiesIn(uri, settings);

@@ -6,9 +6,7 @@ import { showLocation } from '../findings/showPassage.ts';
 /** Scroll lock for the two copies that were opened last. */
 let scrolling: vscode.Disposable | undefined;
 
-/**
- * Opens two locations side by side, each at the top of its editor, and locks their scrolling. Focuses the left editor.
- */
+/** Opens two locations side by side, each at the top of its editor, and locks scrolling. Focuses the left editor. */
 export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
   scrolling?.dispose();
   const { Active, Beside } = vscode.ViewColumn;

@@ -15,10 +15,7 @@ interface Side {
   readonly lines: Lines;
 }
 
-/**
- * Time in milliseconds during which scroll events of an editor are ignored after this module has scrolled it: the
- * duration of smooth scrolling.
- */
+/** Milliseconds to ignore an editor's scroll events after scrolling it here: the duration of smooth scrolling. */
 const echoMs = 250;
 
 /** Makes each editor follow the other. The caller must dispose the lock before it locks other editors. */

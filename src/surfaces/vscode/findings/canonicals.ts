@@ -42,17 +42,12 @@ export class Canonicals implements vscode.Disposable {
     return place === -1 ? undefined : place;
   }
 
-  /**
-   * Returns the index of a group's reference copy: the chosen one, or else the copy that is most similar to all others.
-   */
+  /** Returns the index of a group's reference copy: the chosen one, or the copy that is most similar to all others. */
   of(group: Group): number {
     return this.chosenIn(group) ?? mostAlike(group);
   }
 
-  /**
-   * Returns the index of the copy with which a copy is compared by default: the chosen one, or else the one most
-   * similar to it.
-   */
+  /** Returns the index of the copy to compare a copy with by default: the chosen one, or the most similar one. */
   counterpartOf(copy: Pick<Copy, 'group' | 'place'>): number {
     const canonicalPlace = this.chosenIn(copy.group);
     return canonicalPlace === undefined || canonicalPlace === copy.place ? siblingsOf(copy)[0]!.place : canonicalPlace;
@@ -113,9 +108,7 @@ function keptOf({ path, startLine, endLine }: Kept): Kept {
   return { path, startLine, endLine };
 }
 
-/**
- * Returns the index of the copy nearest to the stored lines in the same file; -1 if the group has none in this file.
- */
+/** Returns the index of the copy nearest to the stored lines in the same file; -1 if the group has none there. */
 function nearest({ passages }: Group, { path, startLine }: Kept): number {
   let best = -1;
   for (const [place, passage] of passages.entries()) {

@@ -1,7 +1,4 @@
-/**
- * Holds the findings that all views show. A new report replaces all of them. Views read them and listen for events, but
- * keep no copy.
- */
+/** Holds the findings of all views, until a new report replaces them. Views read them and listen for events. */
 import * as vscode from 'vscode';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { insideOf, pairText } from '../../../presentation/wording/likeness.ts';
@@ -45,10 +42,7 @@ export class FindingsModel implements vscode.Disposable {
   #first: Snapshot | undefined;
   /** Findings for other settings, displayed in place of the report. */
   #preview: Snapshot | undefined;
-  /**
-   * Copies that do not count as new: those that existed when the window opened, or when a setting last changed the
-   * findings.
-   */
+  /** Copies that do not count as new: from before the window opened, or a setting last changed the findings. */
   #knownCopies: KnownCopies | undefined;
   #newRows = 0;
   /** Snapshot, and ids of the new groups, at the time when `onDidChangeRows` last fired. */
@@ -58,10 +52,7 @@ export class FindingsModel implements vscode.Disposable {
   /** Displayed groups, by id. */
   #byId: ReadonlyMap<string, Group> = new Map();
 
-  /**
-   * Findings that the Duplicates view displays: the report, a preview, or the first rows of a scan. `undefined` before
-   * them.
-   */
+  /** Findings in the Duplicates view: the report, a preview, or the first rows of a scan; `undefined` before. */
   get snapshot(): Snapshot | undefined {
     return this.#preview ?? this.#report ?? this.#first;
   }
@@ -107,10 +98,7 @@ export class FindingsModel implements vscode.Disposable {
     return this.#preview === undefined && this.#isNews(group);
   }
 
-  /**
-   * Returns true if no baseline contains the group, or if the group has more copies than a baseline allows. Always true
-   * without a baseline.
-   */
+  /** Returns true if no baseline contains the group with as many copies. Always true without a baseline. */
   isUnknown({ id }: Group): boolean {
     return this.#unknown?.has(id) !== false;
   }
@@ -185,10 +173,7 @@ export class FindingsModel implements vscode.Disposable {
     return this.groups.find(isIt) ?? this.fileGroups.find(isIt);
   }
 
-  /**
-   * Returns true if a group of passages has its own row: it is not nested in another group, or only in groups of whole
-   * files.
-   */
+  /** Returns true if a group of passages has its own row: it is nested in no group, or only in whole files. */
   isRow({ kind, parent }: Group): boolean {
     return kind !== 'file' && (parent === undefined || this.#byId.get(parent)?.kind === 'file');
   }
@@ -211,10 +196,7 @@ export class FindingsModel implements vscode.Disposable {
     this.#moves.requestEnded();
   }
 
-  /**
-   * Returns a passage at its current position, after all edits since the report. In a notebook, includes the cells it
-   * is in.
-   */
+  /** Returns a passage at its current position, after all edits since the report, with its notebook cells. */
   now(passage: Passage): ShownPassage {
     const pieces = this.notebooks.piecesOf(passage);
     if (pieces.length === 0) return this.#moves.now(passage);
@@ -236,28 +218,19 @@ export class FindingsModel implements vscode.Disposable {
       : new vscode.Location(piece.uri, zeroBased(this.#moves.now(piece.place)));
   }
 
-  /**
-   * Returns the current range of a passage in a document, counted from 0. For a notebook cell, returns the range of the
-   * part in this cell.
-   */
+  /** Returns the current range of a passage, or of its part in a notebook cell, in a document, from 0. */
   rangeIn(document: vscode.Uri, passage: Passage): vscode.Range {
     return zeroBased(this.#placeIn(document, passage));
   }
 
-  /**
-   * Returns the copies in a file or notebook cell, sorted by line. Groups of whole files are left out. Empty before the
-   * first report.
-   */
+  /** Returns the copies in a file or notebook cell by line, except whole files. Empty before the first report. */
   copiesIn(uri: vscode.Uri): readonly Copy[] {
     const copies = this.#membersIn(uri, 'copies');
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...copies].sort((left, right) => byLine(placeOf(left), placeOf(right)));
   }
 
-  /**
-   * Returns the copies that contain a line, counted from 0, of a file or notebook cell: shortest first, whole file
-   * last.
-   */
+  /** Returns the copies around a line, from 0, of a file or notebook cell: shortest first, whole file last. */
   copiesAt(uri: vscode.Uri, line: number): Copy[] {
     const placeOf = ({ passage }: Copy): Passage => this.#placeIn(uri, passage);
     return [...this.copiesIn(uri), ...this.#membersIn(uri, 'fileCopies')]
@@ -339,10 +312,7 @@ export class FindingsModel implements vscode.Disposable {
 /** A group, and the indices of two of its copies. */
 export type CopyPair = readonly [group: Group, left: number, right: number];
 
-/**
- * Describes the similarity of two copies, such as "renamed, 94% similar", or "96% of a.md is in b.md" if one file
- * contains the other.
- */
+/** Describes the similarity of two copies: "renamed, 94% similar", or "96% of a.md is in b.md" for containment. */
 export function likeness(group: Group, a: number, b: number): string {
   const inside = insideOf(group);
   return inside ? insideText(inside) : pairText(siblingAt({ group, place: a }, b));

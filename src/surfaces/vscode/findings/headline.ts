@@ -1,7 +1,4 @@
-/**
- * One-line summary of a report: the share of duplicated lines in source and text, the categories that people write by
- * hand.
- */
+/** One-line summary of a report: the share of duplicated lines in source and text, which people write by hand. */
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Category } from '../../../core/engine/rows/category.ts';
 

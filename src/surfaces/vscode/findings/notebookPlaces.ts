@@ -120,10 +120,7 @@ export class NotebookPlaces implements vscode.Disposable {
     );
   }
 
-  /**
-   * Returns for each line of a notebook's JSON file the cell text that the line contains. Returns `undefined` if the
-   * file cannot be read.
-   */
+  /** Returns the cell text in each line of a notebook's JSON file; `undefined` if the file cannot be read. */
   async fileLinesOf(uri: vscode.Uri): Promise<string[] | undefined> {
     const path = this.#pathOf(uri);
     if (path === undefined) return undefined;
@@ -132,10 +129,7 @@ export class NotebookPlaces implements vscode.Disposable {
     return knownNotebook && cellsByLine(knownNotebook.notebook);
   }
 
-  /**
-   * Converts lines of a cell, counted from 0, to lines in the report. Returns `undefined` if the notebook has changed
-   * since it was scanned.
-   */
+  /** Converts a cell's lines, from 0, to lines in the report; `undefined` if the notebook has changed since then. */
   reportLinesOf(cell: vscode.Uri, first: number, last: number): FindParams['lines'] {
     const path = this.pathOfCell(cell);
     const knownNotebook = path === undefined ? undefined : this.#notebooksByPath.get(path);

@@ -1,7 +1,4 @@
-/**
- * Reads files whose text the views need. Files of remote and virtual folders come from the worker, so that none is
- * transferred twice.
- */
+/** Reads files whose text the views need: remote and virtual ones from the worker, so that none is sent twice. */
 import type * as vscode from 'vscode';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Platform } from '../platform.ts';

@@ -1,6 +1,4 @@
-/**
- * HTML document of the duplication map. Its script is built from src/surfaces/web/map. It makes no network requests.
- */
+/** HTML document of the duplication map, with the script of src/surfaces/web/map. It makes no network requests. */
 import * as vscode from 'vscode';
 import { mapWords } from '../../../presentation/map/mapWords.ts';
 import '../translations.ts';

@@ -140,10 +140,7 @@ function inputOf(
   };
 }
 
-/**
- * Returns the location of the first word of the text. If the text is not from a document, returns the location of the
- * first result.
- */
+/** Returns the location of the text's first word or, if it is from no document, of the first result. */
 function locationOf({ document, range }: SearchedText, found: FoundPlaces | undefined): vscode.Location {
   const [first] = found?.places ?? [];
   if (range === undefined)

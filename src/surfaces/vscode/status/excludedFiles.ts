@@ -1,6 +1,4 @@
-/**
- * Lists the workspace's excluded files by reason. Selecting one opens the file, or the setting that would include it.
- */
+/** Lists the workspace's excluded files by reason. Selecting one opens it, or the setting that would include it. */
 import * as vscode from 'vscode';
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Skipped } from '../../../core/engine/report/report.ts';

@@ -58,10 +58,7 @@ export function scanCommands({ client, scanner, findings, log }: ScanTargets): H
       vscode.commands.executeCommand('workbench.action.openSettings', '@ext:kindred.kindred'),
   };
 
-  /**
-   * Scans and announces the result. Without the announcement, a short scan that finds nothing new would have no visible
-   * effect.
-   */
+  /** Scans and announces the result, as a short scan that finds nothing new has no other visible effect. */
   async function scanAndAnnounce(start: () => Promise<Outcome>): Promise<void> {
     const { type } = await scanWithProgress(scanner, start);
     const { snapshot } = findings;

@@ -109,10 +109,7 @@ function sharesOf({ categories }: Totals): string[] {
   });
 }
 
-/**
- * Returns true if the status bar should show a scan. Updates after edits are not shown, because they are quick and
- * report no progress.
- */
+/** Returns true if the status bar should show a scan. Updates after edits are quick and report no progress. */
 export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolean {
   return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
 }

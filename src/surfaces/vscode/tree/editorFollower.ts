@@ -9,10 +9,7 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
 
-/**
- * Delay in milliseconds. A click on a row first changes the selection, then the editor, then the cursor; after the
- * delay, all three have changed.
- */
+/** Delay in milliseconds after which a click on a row has changed the selection, the editor, and the cursor. */
 const restMs = 100;
 
 export class EditorFollower implements vscode.Disposable {
@@ -61,10 +58,7 @@ export class EditorFollower implements vscode.Disposable {
     await revealIfThere(this.#view, row, { select: false, focus: false });
   }
 
-  /**
-   * Returns the row of the group that the copy at the cursor belongs to. If the tree is grouped by file, returns the
-   * row of the file.
-   */
+  /** Returns the row of the group of the copy at the cursor or, if the tree is grouped by file, of the file. */
   #rowHere(): Row | undefined {
     const here = this.#editor.here();
     if (here !== undefined) {

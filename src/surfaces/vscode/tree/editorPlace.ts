@@ -1,6 +1,4 @@
-/**
- * Determines the file and the copy in the active editor, which may show a comparison, for views that follow the editor.
- */
+/** Finds the file and the copy in the active editor, which may show a comparison, for views that follow it. */
 import type * as vscode from 'vscode';
 import type { Copy } from '../../../session/client/report.ts';
 

@@ -13,10 +13,7 @@ export interface FileEntry {
   readonly worth: number;
 }
 
-/**
- * A folder with files that have copies, directly or in subfolders. If a folder's only entry is a subfolder, the two are
- * merged.
- */
+/** A folder with files that have copies, at any depth. If its only entry is a subfolder, the two are merged. */
 export interface FolderEntry {
   readonly type: 'folder';
   readonly path: string;

@@ -15,9 +15,7 @@ import { revealIfThere } from './reveal.ts';
 import { RowRequests } from './rowRequests.ts';
 import { idOf, occurrenceAround, type Row, siblingRowsOf, topId } from './rows.ts';
 
-/**
- * Values of the context key `kindred.file`. For each value that has no rows, package.json has a text in `viewsWelcome`.
- */
+/** Values of the context key `kindred.file`. For each one without rows, package.json has a text in `viewsWelcome`. */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
 
 export const fileViewId = 'kindred.file';
@@ -31,10 +29,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
-  /**
-   * File that the view shows. It does not change when an editor without a file becomes active, such as a terminal or
-   * log.
-   */
+  /** File that the view shows, even while an editor without a file is active, such as a terminal or log. */
   #file: vscode.Uri | undefined;
   #content: FileContent | undefined;
 
@@ -115,10 +110,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     return [...this.#findings.occurrencesIn(path)].sort((x, y) => byLine(placeOf(x), placeOf(y)));
   }
 
-  /**
-   * Switches to the file of the active editor, unless it was opened from the view and the user has not moved the cursor
-   * there.
-   */
+  /** Switches to the active editor's file, unless the view opened it and the user has not moved the cursor. */
   #followEditor(): void {
     const file = this.#editorFile();
     if (!file || !this.#hasOpened(file)) this.#follow(file);
@@ -139,9 +131,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
     void this.#followCursor();
   }
 
-  /**
-   * Returns true if the selected row is a copy in the given file, so that the file was probably opened from the view.
-   */
+  /** Returns true if the selected row is a copy in the file, which was then probably opened from the view. */
   #hasOpened(file: vscode.Uri): boolean {
     return this.#view.selection.some(
       (row) => row.type === 'copy' && this.#findings.uriOf(row.passage).toString() === file.toString(),

@@ -139,10 +139,7 @@ export class TreeFilter implements vscode.Disposable {
     }
   }
 
-  /**
-   * Replaces the conditions. Resolves when all necessary files were read. If Git fails, changes nothing and resolves to
-   * the reason.
-   */
+  /** Replaces the conditions, and reads all necessary files. If Git fails, changes nothing and returns the reason. */
   async use(filters: readonly Filter[]): Promise<string | undefined> {
     const problem = await this.#put(filters);
     if (problem !== undefined) return problem;
@@ -174,10 +171,7 @@ export class TreeFilter implements vscode.Disposable {
     return undefined;
   }
 
-  /**
-   * Returns true if a group matches the filter. Until the texts of its copies have been read, the condition `contains`
-   * searches only their paths.
-   */
+  /** Returns true if a group matches the filter. `contains` searches only paths until the texts have been read. */
   accepts(group: Group): boolean {
     return this.#active.every((filter) => this.#meets(group, filter));
   }

@@ -94,10 +94,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #canonicals: Canonicals;
   /** Checked rows by id; `undefined` if check boxes are hidden. */
   #checked: Map<string, Row> | undefined;
-  /**
-   * Problem that the tree displays. It is stored to detect changes, because the scanner changes its state ten times a
-   * second during a scan.
-   */
+  /** Problem that the tree displays, to detect changes: a scan changes the state ten times a second. */
   #trouble: string | undefined;
   readonly #requests = new RowRequests(() => this.#refresh());
   readonly #changed = new vscode.EventEmitter<void>();
@@ -188,10 +185,7 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     return this.#rows.grouping;
   }
 
-  /**
-   * Changes the grouping and the order, and shows only the first page of each row again. Missing properties stay the
-   * same.
-   */
+  /** Changes the grouping and the order, if given, and shows only the first page of each row again. */
   arrange(changes: Partial<Arrangement> | undefined): void {
     const { grouping = this.grouping, order = this.order } = changes ?? {};
     if (grouping !== this.grouping && isGrouping(grouping)) this.#rows.groupBy(grouping);

@@ -71,10 +71,7 @@ export class NewSince implements vscode.Disposable {
     return this.#ref;
   }
 
-  /**
-   * Returns the reason why new copies are unknown for some or all folders; `undefined` if they are known for all
-   * folders.
-   */
+  /** Returns the reason why new copies are unknown for some or all folders; `undefined` if they are known. */
   trouble(): string | undefined {
     const problems = this.#verdict?.problems ?? [];
     return problems.length > 0 ? problems.join(' ') : undefined;
@@ -117,10 +114,7 @@ export class NewSince implements vscode.Disposable {
     return group.passages.every(({ path }) => verdict.files.has(path));
   }
 
-  /**
-   * Returns true if a copy was added. For a copy of a nested group, returns true if it is inside an added copy of the
-   * group around it.
-   */
+  /** Returns true if a copy was added or, for a nested group, is inside an added copy of the group around it. */
   isNewCopy({ group, passage }: Copy): boolean {
     const own = this.#verdict?.copies.get(group.id);
     return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
@@ -219,10 +213,7 @@ export class NewSince implements vscode.Disposable {
   }
 }
 
-/**
- * Returns parameters like those of `kindred check --since`, for all categories, because the filter has a separate
- * condition for categories.
- */
+/** Returns parameters like those of `kindred check --since`, for all categories, which are a filter of their own. */
 function gateSince(ref: string): CheckParams['gate'] {
   return {
     since: { ref },

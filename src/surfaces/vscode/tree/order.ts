@@ -45,10 +45,7 @@ export function shareOfFolders({ lines, shares }: FolderGroup): number {
   return weighted(lines, shares);
 }
 
-/**
- * Returns the similarity of a group as displayed. If one file contains another, this is the share of the contained
- * file.
- */
+/** Returns the similarity of a group as displayed. If a file contains another, it is the share of the latter. */
 export function alikeOfGroup(group: Group): number {
   return insideOf(group)?.share ?? group.similarity;
 }

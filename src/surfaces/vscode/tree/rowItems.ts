@@ -1,7 +1,4 @@
-/**
- * Creates the tree items of rows: icon, description, and text for screen readers. Also creates labels that have only
- * one form.
- */
+/** Creates the tree items of rows: icon, description, text for screen readers, and labels with only one form. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, Group } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';

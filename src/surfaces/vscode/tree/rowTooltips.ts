@@ -75,10 +75,7 @@ export function foldersTooltip(folders: FolderGroup): vscode.MarkdownString {
 /** Maximum number of files in the table. */
 const matrixFiles = 8;
 
-/**
- * Returns the tooltip of a set of peers: a table of the lines that each pair of files shares. Columns are numbered to
- * keep the table narrow.
- */
+/** Returns the tooltip of peers: a table of the lines that each pair of files shares, with numbered columns. */
 export function peersTooltip(peers: Peers): vscode.MarkdownString {
   const tooltip = titled(
     vscode.l10n.t('{0} files that share {1} passages', ...[peers.paths, peers.groups].map(lengthOf)),

@@ -18,10 +18,7 @@ export type Row =
   | { readonly type: 'file'; readonly path: string }
   | { readonly type: 'folders'; readonly folders: FolderGroup }
   | { readonly type: 'peers'; readonly peers: Peers }
-  /**
-   * `members` contains the files of a set of peers. `member` is one of them, and shows how many lines it shares with
-   * the others.
-   */
+  /** `members` has the files of a set of peers; `member` is one of them, with the lines that it shares with others. */
   | { readonly type: 'members'; readonly peers: Peers }
   | { readonly type: 'member'; readonly peers: Peers; readonly path: string }
   | { readonly type: 'files'; readonly files: FilePair }
@@ -138,10 +135,7 @@ export function occurrenceAround({ group, from }: { readonly group: Group; reado
   return { type: 'occurrence', group, place: from, passage: group.passages[from]! };
 }
 
-/**
- * Returns a key for a copy in its group: its path, and its index among the copies in this file. The key stays the same
- * when lines move.
- */
+/** Returns a key for a copy in its group that survives moved lines: its path, and its index in this file. */
 function anchor({ group, place, passage: { path } }: Copy): string {
   const earlier = group.passages.slice(0, place).filter((passage) => passage.path === path).length;
   return earlier === 0 ? path : `${path}#${earlier + 1}`;

@@ -311,10 +311,7 @@ export class ShownRows {
       .filter(({ rows }) => rows.length > 0);
   }
 
-  /**
-   * Groups rows by language. Lists the groups in similar folders individually, because such folders may contain several
-   * languages.
-   */
+  /** Groups rows by language. Lists the groups in similar folders, which may have several languages, individually. */
   #byLanguage({ findings, all }: Snapshot): Headed[] {
     const languageOf = languageTable();
     const byLanguage = new Map<string, OutlineRow[]>();
@@ -344,10 +341,7 @@ export class ShownRows {
   }
 }
 
-/**
- * Returns the rows that match a filter. A matching group keeps all nested groups. Any other row is kept if a row inside
- * it matches.
- */
+/** Returns rows that match a filter: groups with all nested groups, and other rows if a row inside matches. */
 function filtered<Shown extends OutlineRow>(rows: readonly Shown[], filter: (group: Group) => boolean): Shown[] {
   return rows.flatMap((row) => {
     if (row.type === 'group' && filter(row.group)) return [row];

@@ -13,9 +13,7 @@ import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
 
-/**
- * Values of the context key `kindred.view`. For each value that has no rows, package.json has a text in `viewsWelcome`.
- */
+/** Values of the context key `kindred.view`. For each one without rows, package.json has a text in `viewsWelcome`. */
 type ViewContent =
   | 'noFolder'
   | 'notScanned'
@@ -40,10 +38,7 @@ export class TreeHeader implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** Hides the progress bar; `undefined` if it is not shown. */
   #hideBar: (() => void) | undefined;
-  /**
-   * Last values of the context keys. Only changed values are sent to VS Code, because the scanner reports progress ten
-   * times a second.
-   */
+  /** Last values of the context keys. Only changes are sent, as the scanner reports progress ten times a second. */
   readonly #contexts = new Map<string, unknown>();
 
   constructor(
@@ -159,10 +154,7 @@ export class TreeHeader implements vscode.Disposable {
   }
 }
 
-/**
- * Returns a summary such as "3,878 duplicates, 12.3% of source and text". If the scan was stopped, mentions that there
- * may be more.
- */
+/** Returns a summary such as "3,878 duplicates, 12.3% of source and text", and if the scan was stopped. */
 function summary(snapshot: Snapshot): string {
   const { findings, ignored } = snapshot;
   const { complete, totals } = findings;
@@ -180,10 +172,7 @@ function summaryOfFirst({ findings }: Snapshot): string {
   return vscode.l10n.t('{0} so far, long copies first; comparing the rest', count);
 }
 
-/**
- * Returns the badge on the icon in the activity bar. It counts only new duplicates, because the total number does not
- * call for action.
- */
+/** Returns the badge in the activity bar. It counts new duplicates, because the total calls for no action. */
 function badge(news: number): vscode.ViewBadge | undefined {
   if (news === 0) return undefined;
   const tooltip =

@@ -42,10 +42,7 @@ export function categoriesIn(totals: Totals): readonly Category[] {
   return categories.filter((category) => totals.categories[category] !== undefined);
 }
 
-/**
- * Returns the counts for a selection. Lines are not counted by type, so the number of lines is only known if all types
- * are selected.
- */
+/** Returns the counts for a selection. Lines, which are not counted by type, are known if all types are selected. */
 export function countsShown({ totals, rows }: Counts, { types, categories: counted }: Counted): ShownCounts {
   const sum = (type: Counted['types'][number]): number =>
     types.includes(type) ? counted.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0) : 0;

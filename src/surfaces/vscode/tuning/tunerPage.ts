@@ -1,6 +1,4 @@
-/**
- * HTML document of *Tune Sensitivity*. Its script is built from src/surfaces/web/tuner. It makes no network requests.
- */
+/** HTML document of *Tune Sensitivity*, with the script of src/surfaces/web/tuner. It makes no network requests. */
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';

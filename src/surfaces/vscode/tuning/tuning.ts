@@ -35,9 +35,7 @@ import { dialTexts, tunerPage } from './tunerPage.ts';
 
 const maxExamples = 8;
 
-/**
- * Parts of the views that the panel needs: findings, names of rows, and the filter that selects the groups to count.
- */
+/** Parts of the views that the panel needs: findings, names of rows, and the filter for the groups to count. */
 export interface TunedViews {
   readonly findings: FindingsModel;
   readonly names: PassageNames;
@@ -338,10 +336,7 @@ export class Tuning implements vscode.Disposable {
     if (!isVoid()) this.#post({ type: 'preview', values, added, removed });
   }
 
-  /**
-   * Returns examples of rows that appear or disappear. Includes only rows that are counted, so that examples and counts
-   * agree.
-   */
+  /** Returns examples of rows that appear or disappear: only counted ones, so that examples and counts agree. */
   async #examples({ all, findings }: Snapshot, ids: readonly string[]): Promise<Examples> {
     const { types, categories } = countedBy(this.#filter.active, findings.totals);
     const wantedIds = new Set(ids);

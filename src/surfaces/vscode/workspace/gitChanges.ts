@@ -50,10 +50,7 @@ export class GitChanges implements vscode.Disposable {
   }
 }
 
-/**
- * Returns the changes. Returns `undefined` if the Git extension is missing or disabled, or if no folder is in a
- * repository.
- */
+/** Returns the changes; `undefined` without the Git extension, or if no folder is in a repository. */
 export async function gitChanges(): Promise<GitChanges | undefined> {
   const git = await gitApi();
   return git && git.repositories.length > 0 ? new GitChanges(git) : undefined;

@@ -1,16 +1,11 @@
-/**
- * Reads the languages that VS Code knows: from the manifests of installed extensions, and from the setting
- * `files.associations`.
- */
+/** Reads the languages that VS Code knows, from the manifests of extensions and from `files.associations`. */
 import * as vscode from 'vscode';
 import { fieldOf, itemsOf } from '../../../core/collections/parsedValues.ts';
 import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
 import { isOfExcerpts } from './excerpts.ts';
 import { baseName } from '../wording.ts';
 
-/**
- * Returns all languages that have patterns for file names. The result does not depend on the order of the extensions.
- */
+/** Returns all languages with patterns for file names. The result does not depend on the order of extensions. */
 export function readLanguages(): ContributedLanguage[] {
   const languages = vscode.extensions.all.flatMap((extension) => {
     const contributed = itemsOf(fieldOf(fieldOf(extension.packageJSON, 'contributes'), 'languages'));
@@ -24,10 +19,7 @@ export function languageOf(path: string): string {
   return languageTable()(path);
 }
 
-/**
- * Returns a function that looks up the language of a file. Use it for many files, because it reads the manifests only
- * once.
- */
+/** Returns a function that looks up the language of a file. It reads the manifests only once for many files. */
 export function languageTable(): (path: string) => string {
   const languages = new Map<string, string>();
   for (const { id, files } of readLanguages()) {
@@ -79,10 +71,7 @@ function readLanguage(language: unknown, folder: vscode.Uri): ContributedLanguag
   return [{ id, files, configuration: file?.scheme === 'file' ? file.fsPath : undefined }];
 }
 
-/**
- * Returns the languages in `files.associations`. Only globs for a file extension or a file name are supported, such as
- * *.inc and Jenkinsfile.
- */
+/** Returns the languages in `files.associations`, but only for extensions and file names: *.inc, Jenkinsfile. */
 function associations(): ContributedLanguage[] {
   const set = vscode.workspace.getConfiguration('files').get<Readonly<Record<string, unknown>>>('associations', {});
   return Object.entries(set).flatMap(([glob, id]) => {

@@ -5,10 +5,7 @@
 import { type JSONVisitor, visit } from 'jsonc-parser';
 import * as vscode from 'vscode';
 
-/**
- * A JSON string in a cell's source, without its quotation marks. It is on a single line of the file. Lines and
- * characters count from 0.
- */
+/** A JSON string in a cell's source, on one line, without its quotation marks. Lines and characters count from 0. */
 interface SourceString {
   readonly line: number;
   readonly character: number;
@@ -87,10 +84,7 @@ export function textOfCell({ strings }: FileCell): string {
   return strings.map(({ raw }) => decodeString(raw)).join('');
 }
 
-/**
- * Converts a position in the file to a position in a cell. Between two strings, returns the beginning of the next
- * string.
- */
+/** Converts a position in the file to one in a cell. Between two strings, returns the beginning of the next one. */
 export function placeBehind({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (const [cell, { strings }] of cells.entries()) {
     let before = '';
@@ -106,10 +100,7 @@ export function placeBehind({ cells }: FileNotebook, line: number, character: nu
   return undefined;
 }
 
-/**
- * Converts a position in the file to a position in a cell. Between two strings, returns the end of the previous string,
- * before its line break.
- */
+/** Converts a position in the file to one in a cell. Between two strings, returns the end of the previous one. */
 export function placeBefore({ cells }: FileNotebook, line: number, character: number): CellPosition | undefined {
   for (let cell = cells.length - 1; cell >= 0; cell--) {
     const { strings } = cells[cell]!;
@@ -179,10 +170,7 @@ function decodeString(raw: string): string {
 /** Length of the longest escape sequence, `\u0000`. */
 const longestEscape = 6;
 
-/**
- * Serializes an open notebook in the format of its file, but without outputs, and with each line of a cell on a line of
- * its own.
- */
+/** Serializes an open notebook as in its file, but without outputs, and each line of a cell on its own line. */
 export function notebookText(notebook: vscode.NotebookDocument): string {
   const cells = notebook.getCells().map(({ kind, document }) => {
     const lines = linesOf(document.getText());

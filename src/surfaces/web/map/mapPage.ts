@@ -1,6 +1,4 @@
-/**
- * The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of the same counts.
- */
+/** The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of these. */
 import type {
   FolderView,
   MapMessage,

@@ -16,10 +16,7 @@ export interface TreemapActions {
 
 /** Height in pixels of the title in a folder's cell. */
 const titleHeight = 20;
-/**
- * Minimum size in pixels at which a folder's cell shows the cells inside it; `minName` is the minimum for showing a
- * name or share.
- */
+/** Minimum pixels at which a folder's cell shows the cells inside it, and (`minName`) a name or share. */
 const minFolder = { width: 60, height: 48 };
 const minName = { width: 34, height: 20 };
 const minShare = { width: 56, height: 36 };
@@ -141,10 +138,7 @@ function cellElement(
   return made;
 }
 
-/**
- * Filters the findings to the place of a cell. The cell that combines all remaining entries is not one place, so it
- * opens its folder instead.
- */
+/** Filters the findings to the place of a cell. The cell of all remaining entries opens its folder instead. */
 function selectCell(cell: MapPlace, { filter, open }: TreemapActions): void {
   if (cell.type === 'others') open(cell.path);
   else filter(cell.path);

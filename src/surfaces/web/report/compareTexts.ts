@@ -1,7 +1,4 @@
-/**
- * Shows two texts side by side. Equal lines are in one row, differing words are marked, and long runs of equal lines
- * are folded.
- */
+/** Shows two texts side by side: equal lines in one row, differing words marked, long equal runs folded. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import * as l10n from '@vscode/l10n';
 import { button, element, number } from './elements.ts';

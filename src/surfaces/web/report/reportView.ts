@@ -31,10 +31,7 @@ interface Section {
 
 interface State {
   section: TabName | undefined;
-  /**
-   * True if the user selected the section after last changing the filter. It then stays open even if the filter matches
-   * none of its rows.
-   */
+  /** True if the user selected the section after changing the filter. It then stays open without rows. */
   isChosen: boolean;
   words: string;
   order: string;
@@ -98,10 +95,7 @@ export function showReport(data: ReportSource, app: HTMLElement): void {
   addEventListener('hashchange', () => openTarget(state, sections, update));
 }
 
-/**
- * Returns the section to open first: new groups if there are any; otherwise the code or text that people maintain by
- * hand.
- */
+/** Returns the section to open first: new groups, if any; otherwise the code or text that people maintain. */
 function mostUseful(sections: readonly Section[]): TabName | undefined {
   const first = (['new', 'source', 'text'] as const).find((name) => sections.some((section) => section.name === name));
   return first ?? sections[0]?.name;

@@ -10,10 +10,7 @@ import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import type { PageData, PageGroup, PagePeers, PageRow } from '../../../presentation/wording/pageData.ts';
 
 export interface ReportSource extends PageData {
-  /**
-   * Returns the text of a passage, given the index of its group and its index in the group; `undefined` if the text is
-   * not available.
-   */
+  /** Returns the text of a passage, given the indices of its group and in the group, if it is available. */
   readonly textOf: (group: number, place: number) => string | undefined;
 }
 

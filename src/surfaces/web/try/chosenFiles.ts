@@ -17,10 +17,7 @@ export async function chosenFiles(list: FileList): Promise<ChosenSource> {
   return ofFiles(top.slice(0, -1), new Map(files.map((file) => [file.webkitRelativePath.slice(top.length), file])));
 }
 
-/**
- * Returns the dropped files. Must be called synchronously in the event handler, because the browser clears the data
- * transfer afterwards.
- */
+/** Returns the dropped files. Must be called in the event handler: the browser clears the list afterwards. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<ChosenSource> {
   const single = [...files];
   const dropped = await droppedItems(items);

@@ -1,7 +1,4 @@
-/**
- * Compares two texts with the steps of simhash: shingles, weighted votes, bits, and the distance between the
- * fingerprints.
- */
+/** Compares two texts with the steps of simhash: shingles, weighted votes, bits, and the fingerprints' distance. */
 import { explainPassages } from '../../../core/engine/explainPassages.ts';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { scan } from '../../../library/scan.ts';

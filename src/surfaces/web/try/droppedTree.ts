@@ -20,10 +20,7 @@ type Handle = FileSystemHandle & {
   readonly getFile?: () => Promise<File>;
 };
 
-/**
- * Returns the dropped files and folders. Must be called synchronously in the event handler, because the browser clears
- * the list afterwards.
- */
+/** Returns the dropped files and folders. Must be called in the event handler: the browser clears them afterwards. */
 export function droppedItems(items: DataTransferItemList): Promise<readonly Dropped[]> {
   const dropped = [...items].map(async (item): Promise<Dropped | undefined> => {
     const entry = item.webkitGetAsEntry();

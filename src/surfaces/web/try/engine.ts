@@ -1,7 +1,4 @@
-/**
- * Client of the worker that runs the engine. The worker's script is embedded in the page, so that the page is a single
- * file.
- */
+/** Client of the worker that runs the engine. Its script is embedded, so that the page is a single file. */
 import type { Answer, FromWorker, Progress, Request } from './messages.ts';
 
 let source: string | undefined;

@@ -58,9 +58,7 @@ export function treeOf(paths: Iterable<string>, readText: FileTree['readText'], 
   };
 }
 
-/**
- * Returns the text of a file with ignore rules. Returns '' if the file does not exist, is too large, or cannot be read.
- */
+/** Returns the text of a file with ignore rules; '' if it does not exist, is too large, or cannot be read. */
 export async function ruleText(file: File | undefined): Promise<string> {
   if (file === undefined || file.size > maxRuleBytes) return '';
   return file.text().catch(() => '');

@@ -1,7 +1,4 @@
-/**
- * The tab *Folder or Archive*. The user selects or drops files. They are scanned, and shown as rows, a map, and a
- * search.
- */
+/** The tab *Folder or Archive*. It scans files that the user selects or drops, and shows rows, a map, and a search. */
 import * as l10n from '@vscode/l10n';
 import { defaultOptions } from '../../../core/engine/options.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';

@@ -16,9 +16,7 @@ export interface TextPair {
   readonly options: ScanOptions;
 }
 
-/**
- * A shingle, with its weight in each of the two texts: the weight of one occurrence times the number of occurrences.
- */
+/** A shingle, with its weight in each of the two texts: the weight of one occurrence times their number. */
 export interface WeightedShingle {
   readonly tokens: readonly string[];
   /** Hash of the shingle as 64 binary digits, the most significant first. */
@@ -38,10 +36,7 @@ export interface Fingerprint {
 export interface Comparison {
   readonly fingerprints: readonly [left: Fingerprint, right: Fingerprint];
   readonly distance: number;
-  /**
-   * Number of differing bits between the two most similar windows, by which a scan finds matches. 64 if a text is too
-   * short for a window.
-   */
+  /** Number of differing bits between the two most similar windows; 64 if a text is too short for a window. */
   readonly windowDistance: number;
   readonly sameTokens: number;
   readonly resemblance: number;

@@ -8,9 +8,7 @@ import type { Project } from './projectFile.ts';
 import type { Problem, Progress, ScanRequest, ScanResult, ScanSource } from './messages.ts';
 import { reasonOf, zipFiles } from './zipFiles.ts';
 
-/**
- * Maximum size in bytes of an archive, and of all texts together. Their index needs three to four times as much memory.
- */
+/** Maximum size in bytes of an archive, and of all texts. Their index needs three to four times as much memory. */
 const maxTotalBytes = 256 * 2 ** 20;
 
 /** Number of files to read concurrently, because each read waits for the disk. */

@@ -9,14 +9,9 @@ import type { Answer, Comparison, TextPair } from './messages.ts';
 import { quantity } from './numbers.ts';
 import { slider, type SliderOptions } from './slider.ts';
 
-/**
- * Maximum number of characters of a text. The time of a comparison grows with the product of both lengths; it is about
- * two seconds at this limit.
- */
+/** Maximum number of characters of a text. Comparing takes time by the product of both lengths: here, 2 s. */
 const maxCharacters = 200_000;
-/**
- * Time in milliseconds to wait after the last change, before comparing. Comparing short texts takes a few milliseconds.
- */
+/** Milliseconds between the last change and the comparison, which takes only a few for short texts. */
 const delayMs = 100;
 
 const codeKinds = ['keyword', 'identifier', 'call', 'string', 'number', 'operator', 'punctuation'] as const;

@@ -4,10 +4,7 @@ import { compareTwoTexts } from './compareTwoTexts.ts';
 import type { Answer, FromWorker, Request } from './messages.ts';
 import { scanSource } from './scanSource.ts';
 
-/**
- * Global scope of the worker. TypeScript's types for this file do not include it; it has the messaging methods of
- * `Worker`.
- */
+/** Global scope of the worker, which has no type here, but the messaging methods of `Worker`. */
 const page = globalThis as unknown as Pick<Worker, 'postMessage' | 'onmessage'>;
 
 /** The last scan. Searches use its index. */

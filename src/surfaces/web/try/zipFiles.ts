@@ -1,7 +1,4 @@
-/**
- * Reads the files to compare from a `.zip` archive. Reads the archive twice: first the names and ignore rules, then the
- * selected files.
- */
+/** Reads the files to compare from a `.zip` archive: first the names and ignore rules, then the selected files. */
 import { unzipSync } from 'fflate';
 import { configurationNames } from '../../../scan/io/fileNames.ts';
 import { maxBytesOf } from '../../../scan/io/judgeContent.ts';
@@ -24,9 +21,7 @@ const ruleNames: ReadonlySet<string> = new Set([
 export interface ZipFiles {
   readonly listing: ListedFiles;
   readonly sizes: ReadonlyMap<string, number>;
-  /**
-   * Decompresses the selected files. @throws if a file is damaged, encrypted, or compressed with an unsupported method
-   */
+  /** Decompresses the selected files. @throws if one is damaged, encrypted, or compressed with an unsupported method */
   readonly inflate: () => ReadonlyMap<string, Uint8Array>;
 }
 

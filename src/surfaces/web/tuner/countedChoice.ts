@@ -1,7 +1,4 @@
-/**
- * Selects which groups to count: toggle buttons for each type of copy (in the color of its bars), and for each category
- * that occurs.
- */
+/** Buttons that select the groups to count: by type of copy (in the color of its bars), and by category. */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { button, element } from '../report/elements.ts';
 import type { Counted, TunerTexts } from '../../../session/protocol/tunerMessages.ts';

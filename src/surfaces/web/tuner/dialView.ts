@@ -1,7 +1,4 @@
-/**
- * View of one dial (a sensitivity setting): its name, a bar for each of its possible values, and a slider below the
- * bars.
- */
+/** View of one dial (a sensitivity setting): its name, a bar for each possible value, and a slider below. */
 import type { Dial } from '../../../core/engine/dials.ts';
 import { element } from '../report/elements.ts';
 import type { ShownCounts, TunerTexts } from '../../../session/protocol/tunerMessages.ts';

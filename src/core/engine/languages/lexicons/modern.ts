@@ -1,6 +1,4 @@
-/**
- * Compiled languages with nested comments, interpolation and raw strings: Rust, Swift, Kotlin, Scala, Dart and others.
- */
+/** Compiled languages with nested comments, interpolation, raw strings: Rust, Swift, Kotlin, Scala, Dart, others. */
 import type { FencedRule, Lexicon, StringRule } from '../lexicalRules.ts';
 import {
   cComments,

@@ -17,10 +17,7 @@ export const nestedComments: readonly LexicalRule[] = [
 
 type StringOptions = Omit<StringRule, 'type' | 'open' | 'close'>;
 
-/**
- * Returns a rule for strings with the same quote at both ends and backslash escapes. `options` overrides these
- * properties.
- */
+/** Returns a rule for strings with the same quote at both ends and backslash escapes, unless `options` differ. */
 export function quoted(quote: string, options: StringOptions = {}): StringRule {
   return { type: 'string', open: quote, close: quote, escape: '\\', ...options };
 }
