@@ -55,6 +55,8 @@ suite('judged categories', () => {
   test('steps of a schema are data', () => {
     for (const path of [
       'db/migrate/20180208205311_create_messages.rb',
+      'store/migration/sqlite/0.26/02__users.sql',
+      'migrations/1-init.sql',
       'util/MySqlMigrations/Migrations/20210617183900_Init.cs',
       'util/Migrator/DbScripts/2017-11-06_00_Plans.sql',
       'shop/migrations/0001_initial.py',
@@ -243,6 +245,7 @@ suite('judged categories', () => {
     for (const path of [
       'src/migrations/runner.ts',
       'src/migration/v1/convert.go',
+      'src/migrations/2fa.ts',
       'src/Migrator/Program.cs',
       'reports/2017-11-06_plans.sql',
       'migrate.py',

@@ -120,9 +120,10 @@ function isMigration(path: string): boolean {
 
 /**
  * Examples: 20210617183900_Init.cs, 0001_initial.py, V1__init.sql and R__views.sql of Flyway, 1975ea83b712_users.py of
- * Alembic, 20210101_init/migration.sql.
+ * Alembic, 20210101_init/migration.sql, 02_users.sql.
  */
-const migrationNames = /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
+const migrationNames =
+  /(?:^|\/)[^/]*migrat[^/]*\/(?:.*\/)?(?:\d{3}|\d{1,2}[_-]|v\d[\d._]*__|r__|[\da-f]{12}_)[^/]*(?:\/[^/]+)?$/i;
 
 /** Returns true for a changelog. If a change applies to several versions, a changelog repeats it. */
 function isChangelog(path: string): boolean {
