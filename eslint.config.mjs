@@ -51,6 +51,10 @@ const declaring = (names) =>
 /** Verbs that do not state the content of a value. */
 const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/i';
 
+/** Participles that do not state what a type is. */
+const bareTypes =
+  '/^(Asked|Chosen|Come|Counted|Edited|Found|Given|Gone|Grouped|Kept|Known|Left|Listed|Made|Read|Reported|Said|Scanned|Sent|Shown|Stored|Tried|Wanted)$/';
+
 /** Syntax that no file uses. */
 const avoidedSyntax = [
   { selector: 'ExportAllDeclaration', message: 'No barrels: import from the file that owns the name.' },
@@ -71,7 +75,7 @@ const bareName = {
   selector: [
     declaring(bareNames),
     `TSPropertySignature > Identifier.key[name=${bareNames}]`,
-    `:matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration) > Identifier.id[name=${bareNames}]`,
+    `:matches(TSInterfaceDeclaration, TSTypeAliasDeclaration, ClassDeclaration) > Identifier.id[name=${bareTypes}]`,
   ].join(', '),
   message: 'Add the noun: knownPaths instead of known.',
 };

@@ -618,13 +618,15 @@ suite('names have a noun', () => {
     'export const { a: known = 1 } = { a: 1 };',
     'export const { a, ...known } = { a: 1 };',
     'export function f(known: string, asked = known): string { return asked; }',
-    'export type Read = (known: string) => void;',
+    'export type ReadPath = (known: string) => void;',
     'export interface Paths { readonly known: string }',
     'export interface Paths { readonly known: () => string }',
     'export class Paths { #known = 1; read = (): number => this.#known; }',
     'export class Known {}',
     'export type Known = string;',
     'export interface Known { readonly path: string }',
+    'export interface Found { readonly path: string }',
+    'export type Kept = string;',
   ];
   const accepted = ['export const knownPaths = 1;', 'export interface Paths { known(path: string): boolean }'];
   const hasNouns = async (text: string): Promise<boolean> =>

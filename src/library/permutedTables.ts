@@ -24,7 +24,7 @@ import { moveBits, type Permutation } from '../core/methods/permutation.ts';
 const recentRoom = 512;
 
 /** Results of a query, in any order. Each has three numbers: high word, low word, and distance. */
-type Found = number[];
+type FoundNumbers = number[];
 
 interface Run {
   /** Number of rows in each table, including dead rows. */
@@ -118,8 +118,8 @@ export class PermutedTables {
   }
 
   /** Returns all stored fingerprints within the distance of a query, each once, including the query itself. */
-  findAll(high: number, low: number): Found {
-    const found: Found = [];
+  findAll(high: number, low: number): FoundNumbers {
+    const found: FoundNumbers = [];
     for (let i = 0; i < this.#recent; i++) {
       this.#compare(high, low, this.#recentHigh[i], this.#recentLow[i], found);
     }
@@ -130,12 +130,12 @@ export class PermutedTables {
     return found;
   }
 
-  #compare(high: number, low: number, otherHigh: number, otherLow: number, found: Found): void {
+  #compare(high: number, low: number, otherHigh: number, otherLow: number, found: FoundNumbers): void {
     const distance = hammingDistance(high, low, otherHigh, otherLow);
     if (distance <= this.#distance) found.push(otherHigh, otherLow, distance);
   }
 
-  #scan(run: Run, high: number, low: number, found: Found): void {
+  #scan(run: Run, high: number, low: number, found: FoundNumbers): void {
     const { words, dead } = run.tables[0];
     const { moves, backMoves } = this.#permutations[0];
     moveBits(moves, high, low, this.#permuted);
@@ -150,7 +150,7 @@ export class PermutedTables {
     }
   }
 
-  #probe(run: Run, table: number, high: number, low: number, found: Found): void {
+  #probe(run: Run, table: number, high: number, low: number, found: FoundNumbers): void {
     const { words, dead } = run.tables[table];
     const [maskHigh, maskLow] = this.#keyMasks[table];
     const { moves, backMoves } = this.#permutations[table];

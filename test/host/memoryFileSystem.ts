@@ -1,7 +1,7 @@
 /** In-memory file system, as another extension may provide it. */
 import * as vscode from 'vscode';
 
-interface Stored {
+interface StoredFile {
   readonly bytes: Uint8Array;
   readonly mtime: number;
 }
@@ -9,7 +9,7 @@ interface Stored {
 export class MemoryFileSystem implements vscode.FileSystemProvider {
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
-  readonly #files = new Map<string, Stored>();
+  readonly #files = new Map<string, StoredFile>();
   /** Paths of files that were read, in order. */
   readonly read: string[] = [];
   /** Paths without read permission. */

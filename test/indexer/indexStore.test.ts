@@ -13,7 +13,7 @@ import { lastOf } from '../../src/core/engine/steps.ts';
 import { hashBytes64 } from '../../src/core/methods/hash64.ts';
 import { openIndexStore } from '../../src/scan/indexer/storeOnDisk.ts';
 import type { IndexStore } from '../../src/scan/indexer/indexStore.ts';
-import { scanToFollow as scanUnchecked, type Scanned } from '../../src/scan/indexer/scan.ts';
+import { scanToFollow as scanUnchecked, type ScanOutcome } from '../../src/scan/indexer/scan.ts';
 import { defaultSourceOptions, type FolderLimits } from '../../src/scan/io/sources.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { parsing } from '../passages.ts';
@@ -382,7 +382,7 @@ suite('a stored index', () => {
     return (await scanWhole(store, options)).findings;
   }
 
-  async function scanWhole(store: IndexStore | undefined, options: Options = defaultOptions): Promise<Scanned> {
+  async function scanWhole(store: IndexStore | undefined, options: Options = defaultOptions): Promise<ScanOutcome> {
     const request = requestOf(await inputOf(folder), { options, store, weighing: 'measured' });
     return scanToFollow(request, patient, 'findings');
   }

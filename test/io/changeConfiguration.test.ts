@@ -1,6 +1,6 @@
 /** Changes of values in a configuration file, which keep the other content. */
 import assert from 'node:assert/strict';
-import { changeConfiguration } from '../../src/scan/io/changeConfiguration.ts';
+import { changeConfiguration } from '../../src/scan/io/newConfiguration.ts';
 import { parseConfiguration } from '../../src/scan/io/configuration.ts';
 
 function check(before: string, values: Readonly<Record<string, number>>, after: string): void {

@@ -52,7 +52,7 @@ const writtenMs = 4_500;
 type Place = 'disk' | 'elsewhere' | 'editor';
 
 /** State of a report. */
-interface Shown {
+interface ShownReport {
   readonly totals: Totals;
   readonly groups: readonly Group[];
 }
@@ -87,7 +87,7 @@ class Window {
   #pending: { readonly generation: number; readonly resolve: () => void } | undefined;
   #answered: Promise<void> = Promise.resolve();
   #missed: ReportResponse | undefined;
-  #shown: (Shown & { readonly generation: number }) | undefined;
+  #shown: (ShownReport & { readonly generation: number }) | undefined;
   readonly problems: string[] = [];
   readonly done = new Map<string, number>();
 
@@ -140,7 +140,7 @@ class Window {
   }
 
   /** Returns the shown state after everything settles, and the expected one. */
-  async end(): Promise<{ readonly shown: Shown | undefined; readonly expected: Shown }> {
+  async end(): Promise<{ readonly shown: ShownReport | undefined; readonly expected: ShownReport }> {
     try {
       this.#update({});
       await this.#answered;

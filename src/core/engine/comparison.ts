@@ -55,7 +55,7 @@ export interface ReportContext {
 export type CorpusPlan = Plan<ReportContext, Findings>;
 
 /** Results of the stages, from which the report is made. The index into each array is a document number. */
-export interface Made {
+export interface StageResults {
   readonly documents: (NamedDocument | undefined)[];
   readonly clusters: Clusters;
   groups: Groups;
@@ -87,7 +87,7 @@ export type LoadDocument = (document: number) => void;
 /** Callbacks for the end of a plan: finished or abandoned. */
 export interface PlanEnds {
   /** Called when the report is complete. `made` contains the data from which the report was created. */
-  readonly finished: (made: Made) => void;
+  readonly finished: (made: StageResults) => void;
   /** Called after the plan was abandoned and its memory released. */
   readonly abandoned: () => void;
 }
@@ -329,7 +329,7 @@ export class Comparison {
     matcher: Matcher,
     records: Uint32Array,
     compared?: ComparedPassages,
-  ): Generator<void, Made> {
+  ): Generator<void, StageResults> {
     const { kernel } = this;
     const { load } = this;
     const matching = { kernel, matcher, compared };
@@ -383,13 +383,13 @@ function makeNothing(
   options: Options,
   { chosenCategory, minimumOf }: PathRules,
   load: LoadDocument | undefined,
-): Made {
+): StageResults {
   const documentOf = (document: number): NamedDocument => made.documents[document]!;
   const loadedOf = (document: number): NamedDocument => {
     load?.(document);
     return documentOf(document);
   };
-  const made: Made = {
+  const made: StageResults = {
     documents: [...documents],
     clusters: new Clusters(
       (document) => rankOf(kernel, made, document),
@@ -411,12 +411,12 @@ function placesOf(records: Uint32Array): number[] {
 }
 
 /** Returns the rank of a document: its position in the sorted list of all documents. */
-export function rankOf(kernel: Kernel, { ranks }: Pick<Made, 'ranks'>, document: number): number {
+export function rankOf(kernel: Kernel, { ranks }: Pick<StageResults, 'ranks'>, document: number): number {
   return ranks === 0 ? document : kernel.words[(ranks >>> 2) + document];
 }
 
 /** Returns the comparisons from which a report was made. */
-export function comparisonsOf(made: Made, overlaps: KnownOverlaps): Comparisons {
+export function comparisonsOf(made: StageResults, overlaps: KnownOverlaps): Comparisons {
   return {
     passages: sortedWords(made.clusters.comparedPassages(), comparisonWords),
     files: overlaps.among(made.documents.map((document) => document?.index)),
@@ -433,7 +433,7 @@ interface Matching {
 /** Aligns two passages. Returns the match, or `undefined` if they are not similar enough. */
 export function matchMade(
   { kernel, matcher, compared }: Matching,
-  made: Made,
+  made: StageResults,
   a: TokenRange,
   b: TokenRange,
 ): Match | undefined {

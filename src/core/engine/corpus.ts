@@ -11,7 +11,7 @@ import {
   comparisonsOf,
   type CorpusPlan,
   type LoadDocument,
-  type Made,
+  type StageResults,
   type PlanEnds,
   type ReportContext,
 } from './comparison.ts';
@@ -33,7 +33,7 @@ import { findOnceSteps, type SearchedText } from './windowIndex.ts';
 export class Corpus {
   readonly #comparison: Comparison;
   readonly #ends: PlanEnds = { finished: (made) => (this.#made = made), abandoned: () => undefined };
-  #made: Made | undefined;
+  #made: StageResults | undefined;
 
   /**
    * @param idfTable        inverse document frequencies of another corpus, so that both corpora weight matches alike.

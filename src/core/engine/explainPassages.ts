@@ -114,7 +114,7 @@ export function explainPassages(
     ...explanation,
   };
 
-  function read({ path, text, lines, columns, lexicon = lexiconForPath(path) }: PassageText): Read {
+  function read({ path, text, lines, columns, lexicon = lexiconForPath(path) }: PassageText): IndexedText {
     const room = indexer.reserve(text.byteLength);
     room.set(text);
     const whole = indexer.index(room, lexicon);
@@ -124,7 +124,7 @@ export function explainPassages(
     return { whole, range, candidates: candidatesOf(kernel, whole, isWhole(whole, range) ? undefined : range) };
   }
 
-  function tokensOf({ path, text }: PassageText, { whole, range }: Read, { index, start, end }: Candidate) {
+  function tokensOf({ path, text }: PassageText, { whole, range }: IndexedText, { index, start, end }: Candidate) {
     const tokens: string[] = [];
     for (let place = start; place < end; place++) {
       if (!isSeparator(kernel, index, place)) tokens.push(nameOf(index, text, place));
@@ -193,7 +193,7 @@ function weightOf({ weights }: Options, kind: number): number {
 }
 
 /** An indexed text, and the candidates for the passage in a range of it. */
-interface Read {
+interface IndexedText {
   readonly whole: DocumentIndex;
   readonly range: Range;
   readonly candidates: readonly Candidate[];

@@ -13,7 +13,7 @@ import {
   type Comparisons,
   comparisonsOf,
   type CorpusPlan,
-  type Made,
+  type StageResults,
   matchMade,
   type PlanEnds,
   rankOf,
@@ -49,8 +49,8 @@ export interface UpdateContext extends ReportContext {
 export type UpdateStage = 'seeds' | 'matches' | 'clusters' | 'groups' | 'files';
 
 /** The last report, and the data for updating it. */
-interface Kept {
-  readonly made: Made;
+interface LastReport {
+  readonly made: StageResults;
   index: Index | undefined;
   /** Generator that builds the index. If the generator was interrupted, the next call resumes it. */
   indexing: Generator<void, void> | undefined;
@@ -83,12 +83,12 @@ export class LiveCorpus {
     finished: () => this.#restoreMatcher(),
     abandoned: () => this.#restoreMatcher(),
   };
-  #kept: Kept | undefined;
+  #kept: LastReport | undefined;
   /** Created on first use and never replaced, because its scratch memory cannot be released. */
   #matcher: Matcher | undefined;
 
   /** Only `Corpus.keep` calls this. */
-  constructor(comparison: Comparison, made: Made | undefined) {
+  constructor(comparison: Comparison, made: StageResults | undefined) {
     this.#comparison = comparison;
     comparison.documents.keepBlocks();
     if (made) this.#keep(made);
@@ -172,7 +172,7 @@ export class LiveCorpus {
     yield* restOf(kept.indexing);
   }
 
-  *#makeIndexSteps(kept: Kept): Generator<void, void> {
+  *#makeIndexSteps(kept: LastReport): Generator<void, void> {
     const { made } = kept;
     const { kernel, options } = this.#comparison;
     // Keep the matcher also if the work is interrupted.
@@ -191,7 +191,7 @@ export class LiveCorpus {
     }
   }
 
-  *#newLiveFiles(made: Made): Generator<void, LiveFiles> {
+  *#newLiveFiles(made: StageResults): Generator<void, LiveFiles> {
     const { kernel, options, overlaps } = this.#comparison;
     const files = new LiveFiles(kernel, options, overlaps, (document) => rankOf(kernel, made, document));
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
@@ -223,7 +223,7 @@ export class LiveCorpus {
   }
 
   /** Applies the rest of the changes. If the caller ends the generator with `return`, the next call resumes. */
-  *#ingestRestSteps(kept: Kept, { steps, before }: Ingestion): Generator<void, boolean> {
+  *#ingestRestSteps(kept: LastReport, { steps, before }: Ingestion): Generator<void, boolean> {
     const isTaken = yield* restOf(steps);
     if (isTaken) {
       kept.ingestion = undefined;
@@ -232,7 +232,7 @@ export class LiveCorpus {
     return isTaken;
   }
 
-  #beginIngestion(made: Made, index: Index, limit: number, context: UpdateContext): Ingestion {
+  #beginIngestion(made: StageResults, index: Index, limit: number, context: UpdateContext): Ingestion {
     const changes = this.#comparison.documents.takeChanges(limit);
     const replacements = index.numbers.replace(changes);
     return {
@@ -243,7 +243,7 @@ export class LiveCorpus {
 
   /** Applies document changes to everything except the report. Returns false if they require a plan. */
   *#ingest(
-    made: Made,
+    made: StageResults,
     index: Index,
     replacements: readonly Replacement[] | undefined,
     { onStage, onMatched }: UpdateContext,
@@ -385,7 +385,7 @@ export class LiveCorpus {
   }
 
   /** Stores the data of a new report in place of the previous one. */
-  #keep(made: Made): void {
+  #keep(made: StageResults): void {
     this.#drop();
     this.#kept = { made, index: undefined, indexing: undefined, ingestion: undefined };
   }

@@ -48,7 +48,7 @@ function pascalCase(words: readonly string[]): string {
 /** Words that are too general to be a name by themselves. */
 const weak = new Set('a an the of for to in on by is get set do has my it'.split(' '));
 
-interface Described {
+interface HoleDescription {
   readonly kind: HoleKind;
   readonly fillings: readonly string[];
 }
@@ -56,7 +56,7 @@ interface Described {
 /** Returns a unique name: appends a word for its kind if the code uses it, and a number if a parameter does. */
 export function uniqueName(
   name: string,
-  { kind, fillings }: Described,
+  { kind, fillings }: HoleDescription,
   isInText: (name: string) => boolean,
   isTaken: (name: string) => boolean,
 ): string {
@@ -77,7 +77,11 @@ function kindWord(kind: HoleKind, filling: string): string {
 }
 
 /** Returns a name for a parameter, derived from its fillings, its position, or its kind. */
-export function parameterName({ copies }: Template, holes: readonly Hole[], { kind, fillings }: Described): string {
+export function parameterName(
+  { copies }: Template,
+  holes: readonly Hole[],
+  { kind, fillings }: HoleDescription,
+): string {
   if (kind === 'statements' || kind === 'arguments') return kind;
   if (kind === 'operators') return 'operator';
   const tokens = copies[0]!;

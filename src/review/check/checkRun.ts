@@ -22,7 +22,6 @@ import { Git, type GitProblem } from '../../scan/io/git.ts';
 import type { Listing } from '../../scan/io/sources.ts';
 import type { Gate } from './gate.ts';
 import { readBaseline, readBaselineAt, type ReadBaseline } from './readBaseline.ts';
-import { reportOfBase } from './baseReport.ts';
 import {
   baseTree,
   changesSince,
@@ -37,6 +36,7 @@ import { ignoredIn, type JudgedReport, projectBaselines, readProjectBaseline } f
 import type { ScannedTree } from './scannedTree.ts';
 import { linesOf } from './sourceTexts.ts';
 import { type WorktreeCopies, worktreeCopies } from './worktreeCopies.ts';
+import { scanToFollow } from '../../scan/indexer/scan.ts';
 
 /** Result of a check other than its findings. */
 export interface CheckResult {
@@ -141,7 +141,7 @@ async function projectEntries(
   return [];
 }
 
-interface Compared {
+interface BaseComparison {
   readonly changes: GitChanges | undefined;
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
@@ -149,7 +149,7 @@ interface Compared {
   readonly skipped: readonly Skipped[];
 }
 
-const nothingCompared: Compared = { changes: undefined, copies: undefined, diverged: [], skipped: [] };
+const nothingCompared: BaseComparison = { changes: undefined, copies: undefined, diverged: [], skipped: [] };
 
 async function compareWithBase(
   git: Git,
@@ -157,7 +157,7 @@ async function compareWithBase(
   scanned: ScannedTree,
   { staged, counted }: Gate,
   place: TreePlace,
-): Promise<Compared | undefined> {
+): Promise<BaseComparison | undefined> {
   const found = await changesSince(git, commit, { staged });
   if (found.files.length === 0) return { ...nothingCompared, changes: found, copies: new Map() };
   const tree = await baseTree(git, scanned.listing, found, place);
@@ -200,7 +200,7 @@ interface Judgement {
   readonly baseline: readonly BaselineEntry[] | undefined;
   /** Entries of the baseline. An entry with a reason ignores its group. */
   readonly ignoring: readonly BaselineEntry[];
-  readonly compared: Compared;
+  readonly compared: BaseComparison;
   readonly worktrees: WorktreeCopies | undefined;
   readonly scanned: ScannedTree;
   readonly boundaries: Boundaries;
@@ -263,4 +263,31 @@ function unreadAmong(changes: GitChanges | undefined, { findings, listing, reque
   const changed = changes.files.flatMap(({ path }) => (path === undefined || read.has(path) ? [] : [path]));
   const unread = changed.filter((path) => posix.basename(path) !== baselineFileName);
   return [...new Set([...unread, ...changes.submodules])].sort();
+}
+
+/** Returns the findings of the base, with the token weights of the current report. Returns `undefined` if canceled. */
+async function reportOfBase(
+  { findings, request, monitor, idfTable }: ScannedTree,
+  base: TreeInput,
+  changes: GitChanges,
+): Promise<Findings | undefined> {
+  const changed = new Set([...changes.files.map(({ path }) => path), ...changes.files.map(({ basePath }) => basePath)]);
+  const partners = new Set<string>();
+  for (const { passages } of findings.groups) {
+    if (passages.some(({ path }) => changed.has(path))) for (const { path } of passages) partners.add(path);
+  }
+  // With `--staged`, the staged text of a file may replace the file even if it has not changed since the base.
+  const texts = request.texts.filter(({ path }) => partners.has(path) && !changed.has(path));
+  const { findings: found } = await scanToFollow(
+    {
+      ...request,
+      listing: { files: base.listing.files.filter(({ path }) => partners.has(path)), skipped: [] },
+      texts: [...base.texts, ...texts],
+      idfTable: idfTable(),
+      store: undefined,
+    },
+    { ...monitor, onProgress: () => undefined },
+    'findings',
+  );
+  return monitor.cancelled() || !found.complete ? undefined : found;
 }

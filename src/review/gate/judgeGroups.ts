@@ -2,7 +2,6 @@
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
-import { type PartOf, partsCrossed } from './boundaries.ts';
 import type { Ignoring } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
@@ -126,4 +125,16 @@ export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet
   return groups.filter(
     ({ parent, ignored, category }) => parent === undefined && ignored === undefined && counted.has(category),
   );
+}
+
+/** Function that returns the part to which a path belongs, or `undefined` if it belongs to none. */
+type PartOf = (path: string) => string | undefined;
+
+/**
+ * Returns the parts to which the passages of a group belong, in the order of the passages. Returns `undefined` if the
+ * group crosses no boundary, because there are fewer than two parts.
+ */
+function partsCrossed({ passages }: Group, partOf: PartOf): readonly string[] | undefined {
+  const parts = new Set(passages.flatMap(({ path }) => partOf(path) ?? []));
+  return parts.size < 2 ? undefined : [...parts];
 }

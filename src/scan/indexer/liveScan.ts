@@ -65,7 +65,7 @@ interface FollowedRequest extends ScanInput {
   readonly system: ScanSystem;
 }
 
-interface Compared {
+interface ComparedFindings {
   readonly findings: Findings;
   /** Returns the matches to store for the next comparison. */
   readonly keep: (epoch: Epoch) => EarlierMatches;
@@ -404,11 +404,11 @@ export class LiveScan {
     planning: Generator<void, CorpusPlan>,
     options: Options,
     monitor: ScanMonitor,
-  ): Promise<Compared | undefined> {
+  ): Promise<ComparedFindings | undefined> {
     const planned = await endOf(planning, monitor);
     if (planned === undefined) return undefined;
     const plan = planned.result;
-    let compared: Compared | undefined;
+    let compared: ComparedFindings | undefined;
     try {
       const matched = await this.#match(plan, options, monitor);
       if (matched === undefined) return undefined;

@@ -9,7 +9,7 @@ import type { ScanMonitor } from './scanInput.ts';
 import type { ScanThread } from './scanThread.ts';
 import { endStage } from './stages.ts';
 
-interface Planned<Keep> {
+interface PlanInput<Keep> {
   readonly kernel: Kernel;
   readonly options: Options;
   readonly plan: CorpusPlan;
@@ -29,7 +29,7 @@ export interface Matched<Keep> extends Pick<RemainingPlan<Keep>, 'compared' | 'k
 
 /** Matches a plan. Returns `undefined` if the monitor cancels before matching begins. */
 export async function matchPlan<Keep>(
-  { kernel, options, plan, leaving, threadsFor }: Planned<Keep>,
+  { kernel, options, plan, leaving, threadsFor }: PlanInput<Keep>,
   monitor: ScanMonitor,
 ): Promise<Matched<Keep> | undefined> {
   const taken = await endOf(leaving, monitor);

@@ -28,7 +28,7 @@ export interface CorpusInput {
 }
 
 /** A corpus, and all skipped files in path order. */
-interface Filled {
+interface FilledCorpus {
   readonly corpus: Corpus;
   readonly skipped: readonly Skipped[];
 }
@@ -45,7 +45,7 @@ export async function planWithin(
   input: CorpusInput,
   monitor: Pick<ScanMonitor, 'cancelled'>,
   scanThread?: ScanThread,
-): Promise<Filled & { readonly plan: CorpusPlan | undefined }> {
+): Promise<FilledCorpus & { readonly plan: CorpusPlan | undefined }> {
   const mark = kernel.mark();
   for (let kept = input.files; ;) {
     const filled = fillCorpus(kernel, input, kept);
@@ -101,7 +101,7 @@ export function fillCorpus(
   kernel: Kernel,
   { files, leftOut, options, idfTable, memoryMB, paths, earlier }: CorpusInput,
   kept: readonly IndexedFile[],
-): Filled {
+): FilledCorpus {
   const past = files.slice(kept.length).map(({ path, content }) => noMemory(path, content, memoryMB));
   const skipped = [...leftOut, ...past];
   const corpus = new Corpus(kernel, options, idfTable, paths.chosenCategory, paths.minimumOf);

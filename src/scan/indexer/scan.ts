@@ -74,7 +74,7 @@ const filesWorthThread = 300;
 /** Number of texts to index between two yields to the event loop. Indexing them takes a few milliseconds. */
 const textsAtOnce = 16;
 
-export interface Scanned {
+export interface ScanOutcome {
   readonly findings: Findings;
   /** The scan, ready for updates; `undefined` if it was canceled, or a stored report was valid. */
   readonly live: LiveScan | undefined;
@@ -95,7 +95,7 @@ export async function scanToFollow(
   request: ScanRequest,
   monitor: ScanMonitor,
   result: 'findings' | 'index',
-): Promise<Scanned> {
+): Promise<ScanOutcome> {
   try {
     return await scanWithStored(request, monitor, result);
   } catch (error) {
@@ -114,7 +114,7 @@ async function scanWithStored(
   request: ScanRequest,
   monitor: ScanMonitor,
   result: 'findings' | 'index',
-): Promise<Scanned> {
+): Promise<ScanOutcome> {
   const { options, sources, workers, memoryMB, store, weighing } = request;
   const listed = filesToRead(request);
   // A stored report is useful only for a complete scan.
@@ -223,7 +223,7 @@ async function indexTexts(kernel: Kernel, request: ScanRequest, monitor: ScanMon
   return indexed;
 }
 
-interface Indexed {
+interface IndexedTree {
   readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
   /** Files that fit in the memory budget. */
   readonly within: readonly IndexedFile[];
@@ -233,10 +233,10 @@ interface Indexed {
 
 function compare(
   request: ScanRequest,
-  indexed: Indexed,
+  indexed: IndexedTree,
   scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
-): Promise<Scanned> {
+): Promise<ScanOutcome> {
   switch (request.scope) {
     case 'all':
       return compareAll(request, indexed, scanThreads, monitor);
@@ -248,7 +248,7 @@ function compare(
 }
 
 /** Compares whole files only. Stores their documents. */
-async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: ScanMonitor): Promise<Scanned> {
+async function compareFiles(request: ScanRequest, indexed: IndexedTree, monitor: ScanMonitor): Promise<ScanOutcome> {
   const { index, within } = indexed;
   const { corpus, skipped } = fillCorpus(index.kernel, corpusInput(request, indexed), within);
   if (monitor.cancelled()) return stopped(corpus, skipped);
@@ -261,10 +261,10 @@ async function compareFiles(request: ScanRequest, indexed: Indexed, monitor: Sca
 /** Searches the documents for copies of texts. Stores the documents. */
 async function search(
   request: ScanRequest,
-  indexed: Indexed,
+  indexed: IndexedTree,
   texts: readonly SearchedText[],
   monitor: ScanMonitor,
-): Promise<Scanned> {
+): Promise<ScanOutcome> {
   const { store } = request;
   const { index, within, contents } = indexed;
   const stored = store?.idfTableOf(contents);
@@ -283,7 +283,7 @@ async function search(
 /** @param idfTable  token weights; measured if omitted */
 function corpusInput(
   { options, memoryMB, configured, lexicons }: ScanRequest,
-  { within, leftOut }: Indexed,
+  { within, leftOut }: IndexedTree,
   idfTable?: Uint8Array,
 ): CorpusInput {
   const paths = configuredPaths(configured, fileLexicons(lexicons));
@@ -292,10 +292,10 @@ function corpusInput(
 
 async function compareAll(
   request: ScanRequest,
-  indexed: Indexed,
+  indexed: IndexedTree,
   scanThreads: readonly ScanThread[],
   monitor: ScanMonitor,
-): Promise<Scanned> {
+): Promise<ScanOutcome> {
   const { options, store, weighing } = request;
   const { index, within, contents } = indexed;
   const { kernel } = index;
@@ -353,7 +353,7 @@ function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<Sc
 }
 
 /** Returns the result of a scan that was canceled before it found anything. */
-function stopped(corpus: Corpus, skipped: readonly Skipped[]): Scanned {
+function stopped(corpus: Corpus, skipped: readonly Skipped[]): ScanOutcome {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 

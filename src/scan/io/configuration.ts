@@ -167,7 +167,7 @@ function problemOf(root: Node, values: unknown): { readonly offset: number; read
   return problems.sort((x, y) => x.offset - y.offset)[0];
 }
 
-interface Reported {
+interface ReportedProblem {
   readonly path: readonly string[];
   readonly issue: v.BaseIssue<unknown>;
 }
@@ -176,7 +176,7 @@ interface Reported {
  * Returns the issues to report: values of a wrong type, and unknown keys. For a union, returns the issues of inner
  * values. Ranges, globs, and overrides are checked with the other options.
  */
-function reported(issue: v.BaseIssue<unknown>): Reported[] {
+function reported(issue: v.BaseIssue<unknown>): ReportedProblem[] {
   const keys = (issue.path ?? []).map(({ key }) => String(key));
   if (issue.kind !== 'schema' || (keys[0] === 'overrides' && keys.length > 1)) return [];
   const inner = (issue.issues ?? []).flatMap(reported).filter(({ path }) => path.length > 0);
@@ -220,8 +220,8 @@ function proseOf(prose: Values['prose']): OptionChanges['prose'] | undefined {
   return { ...others, ...defined({ maxDistance }) };
 }
 
-type Defined<V> = { [Key in keyof V]?: Exclude<V[Key], undefined> };
+type DefinedValues<V> = { [Key in keyof V]?: Exclude<V[Key], undefined> };
 
-function defined<V extends object>(values: V): Defined<V> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Defined<V>;
+function defined<V extends object>(values: V): DefinedValues<V> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as DefinedValues<V>;
 }

@@ -2,10 +2,10 @@
  * Creates a new .kindredrc.jsonc with all keys, their descriptions, and their defaults, commented out. If the folder
  * has a configuration of jscpd, its values are used for the corresponding keys.
  */
-import { lineAt } from '../../core/collections/textPositions.ts';
 import * as l10n from '@vscode/l10n';
-import { parse, type ParseError, printParseErrorCode } from 'jsonc-parser';
+import { parse, type ParseError, printParseErrorCode, parseTree } from 'jsonc-parser';
 import * as v from 'valibot';
+import { lineAt } from '../../core/collections/textPositions.ts';
 import { isObject, type Values } from '../../core/collections/parsedValues.ts';
 import { optionRanges, type Options } from '../../core/engine/options.ts';
 import { configurationSchema, defaultValues } from './configurationKeys.ts';
@@ -13,6 +13,8 @@ import { parseFileSize } from './fileSize.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
 import type { Unread } from './textFile.ts';
 import { olderKeys } from './valueSchemas.ts';
+import { addEntry } from './addEntry.ts';
+import { nodeAt } from './configuration.ts';
 
 export interface NewConfiguration {
   /** Text of the new file, which ends with a line break. */
@@ -172,4 +174,19 @@ function globs(key: string, value: unknown): Values | undefined {
 function refusedGlobs(value: unknown): readonly unknown[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.filter((glob) => typeof glob !== 'string' || glob === '' || glob.startsWith('!'));
+}
+
+/**
+ * Returns the text with the new values.
+ *
+ * @param text    text of a valid configuration file
+ * @param values  new values by option, such as `maxDistance` or `prose.minWords`
+ */
+export function changeConfiguration(text: string, values: Readonly<Record<string, number>>): string {
+  return Object.entries(values).reduce((changed, [option, value]) => {
+    const path = option.split('.');
+    const node = nodeAt(parseTree(changed, [], { allowTrailingComma: true })!, path);
+    if (node === undefined) return addEntry(changed, path, value);
+    return changed.slice(0, node.offset) + JSON.stringify(value) + changed.slice(node.offset + node.length);
+  }, text);
 }

@@ -6,25 +6,25 @@
 import { append } from '../../core/collections/lists.ts';
 import { hasWildcards, lastPartOf, type PathPattern } from './pathPattern.ts';
 
-interface Ruled {
+interface RulePattern {
   readonly pattern: PathPattern;
 }
 
 /** A pattern whose last segment contains wildcards, with the prefix and the suffix of that segment. */
-interface Framed {
+interface FramedPattern {
   readonly place: number;
   readonly start: string;
   readonly end: string;
 }
 
-export class PatternIndex<Rule extends Ruled> {
+export class PatternIndex<Rule extends RulePattern> {
   /** Total length of the patterns with wildcards, to which the cost of a lookup is proportional. */
   readonly wildcardSigns: number;
   readonly #rules: readonly Rule[];
   /** Ascending indexes of the rules that end in a fixed name (`#byName`), and of those that end in `*.extension`. */
   readonly #byName = new Map<string, number[]>();
   readonly #byEnding = new Map<string, number[]>();
-  readonly #others: Framed[] = [];
+  readonly #others: FramedPattern[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;

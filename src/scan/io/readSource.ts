@@ -8,7 +8,7 @@ import * as l10n from '@vscode/l10n';
 import type { Reserve } from './decode.ts';
 import { maxBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
-import { copyBytes, judgeRead, type Read, type Source, type SourceReader } from './sourceReader.ts';
+import { copyBytes, judgeRead, type ReadResult, type Source, type SourceReader } from './sourceReader.ts';
 import { type FileStamp, type ListedFile, type ReadLimits, settled } from './sources.ts';
 import { causeOf } from './systemErrors.ts';
 import { systemLimitOf } from './systemLimits.ts';
@@ -63,7 +63,7 @@ export function describeFailure(error: unknown): string {
 /** Maximum number of attempts if a file grows while it is read. A file that keeps growing is a log file. */
 const attempts = 3;
 
-function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): Read {
+function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): ReadResult {
   const opened = openRegular(file);
   if (opened === undefined) return { refusal: { reason: 'not a file' }, stamp: undefined };
   const { descriptor } = opened;

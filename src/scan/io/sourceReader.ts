@@ -24,7 +24,7 @@ export interface SourceReader {
 }
 
 /** Bytes of a file, or the reason why it could not be read. */
-export type Read =
+export type ReadResult =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
   | { readonly refusal: Refusal; readonly stamp: FileStamp | undefined };
 
@@ -43,7 +43,7 @@ function remote(file: ListedFile): RemoteFile {
 }
 
 /** Decodes the bytes of a file. Returns the text, or the reason to skip the file. */
-export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve: Reserve): Source {
+export function judgeRead(path: string, read: ReadResult, limits: ReadLimits, reserve: Reserve): Source {
   const { stamp } = read;
   if ('refusal' in read) return { skipped: { path, ...read.refusal }, stamp };
   const text = judgeBytes(path, read.bytes, limits, reserve);
@@ -51,7 +51,7 @@ export function judgeRead(path: string, read: Read, limits: ReadLimits, reserve:
 }
 
 /** Copies the bytes of a file, which are part of its entry in the listing, to memory from `reserve`. */
-export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): Read {
+export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): ReadResult {
   if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
   if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };

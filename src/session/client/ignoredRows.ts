@@ -13,10 +13,10 @@ export interface IgnoredRows {
   readonly risen: number;
 }
 
-type Judged = Pick<Report, 'all' | 'ignored'>;
+type JudgedRows = Pick<Report, 'all' | 'ignored'>;
 
 /** Counts the rows and groups that only the later judgement ignores. */
-export function ignoredRows(before: Judged, after: Judged, categories: readonly Category[]): IgnoredRows {
+export function ignoredRows(before: JudgedRows, after: JudgedRows, categories: readonly Category[]): IgnoredRows {
   const isRow = ({ parent }: Group): boolean => parent === undefined;
   const isCounted = ({ category }: Group): boolean => categories.includes(category);
   const rows = before.all.filter(isRow);

@@ -18,7 +18,7 @@ import { Slices } from './slices.ts';
 export interface Report {
   readonly generation: number;
   /** The complete report, with ignored groups. Later responses may be relative to it. Views use the other fields. */
-  readonly found: Found;
+  readonly found: FullReport;
   readonly judgement: Judgement;
   /** Ignored groups, without the groups that are shown inside their rows. */
   readonly ignored: readonly Group[];
@@ -46,10 +46,10 @@ export interface Copy {
 }
 
 /** The parts of a report that depend on its groups. */
-type Grouped = Pick<Report, 'all' | 'copies' | 'fileCopies'>;
+type GroupedParts = Pick<Report, 'all' | 'copies' | 'fileCopies'>;
 
 /** A report including ignored groups. */
-interface Found extends Grouped, Omit<Findings, 'groups'> {}
+interface FullReport extends GroupedParts, Omit<Findings, 'groups'> {}
 
 /** The parts of a response from which a report is made. */
 export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
@@ -85,10 +85,10 @@ export function judgedReport(report: Report, judgement: Judgement): Report {
   return { ...report, ...shownOf(report.found, judgement) };
 }
 
-type Shown = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & Grouped;
+type ShownReport = Pick<Report, 'judgement' | 'ignored' | 'findings' | 'fileGroups'> & GroupedParts;
 
 /** Returns the part of a report that is shown. Reuses objects that contain nothing ignored. */
-function shownOf(found: Found, judgement: Judgement): Shown {
+function shownOf(found: FullReport, judgement: Judgement): ShownReport {
   const { all, copies, fileCopies, complete, files, folders, skipped } = found;
   const ids = new Set(judgement.sources.flatMap(({ groups }) => groups));
   const left = withoutIgnored({ groups: all, files, folders }, { groups: ids, passages: new Map(judgement.aside) });
@@ -116,7 +116,7 @@ function shownOf(found: Found, judgement: Judgement): Shown {
   };
 }
 
-async function groupAll(findings: PackedFindings, slices: Slices): Promise<Grouped> {
+async function groupAll(findings: PackedFindings, slices: Slices): Promise<GroupedParts> {
   const all: Group[] = [];
   const copies = new Map<string, Copy[]>();
   const fileCopies = new Map<string, Copy[]>();
@@ -128,7 +128,7 @@ async function groupAll(findings: PackedFindings, slices: Slices): Promise<Group
   return { all, copies, fileCopies };
 }
 
-function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: Grouped): Grouped {
+function groupByEarlier(findings: PackedFindings & { readonly base: Base }, before: GroupedParts): GroupedParts {
   const { groups, added: addedGroups, removed: removedGroups } = changeGroups(findings, before.all);
   return {
     all: groups,

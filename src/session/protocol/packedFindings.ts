@@ -62,7 +62,7 @@ function packWhole(
 }
 
 /** A report that was sent to the host. */
-interface Sent {
+interface SentReport {
   readonly findings: Findings;
   /** Path, reason, and setting of each skipped file, joined with NUL. */
   readonly skipped: string;
@@ -78,7 +78,7 @@ const maxNew = 1_000;
 
 /** Packs successive reports. Groups of an earlier report, the same objects, are not sent again. */
 export class FindingsPacker {
-  readonly #sent = new Map<number, Sent>();
+  readonly #sent = new Map<number, SentReport>();
 
   /**
    * @param generation  generation of the report; must be greater than all previous ones

@@ -4,7 +4,7 @@ import type { Category } from '../../core/engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
 /** Types and categories that are counted. Neither list is empty. */
-export interface Counted {
+export interface CountedKinds {
   readonly types: readonly (keyof RowTypes)[];
   readonly categories: readonly Category[];
 }
@@ -47,7 +47,7 @@ export type ToTuner =
       /** True if the dials for text are shown before those for code. */
       readonly isTextFirst: boolean;
       /** Types and categories that are counted, and all categories that exist. */
-      readonly counted: Counted;
+      readonly counted: CountedKinds;
       readonly categories: readonly Category[];
       /** Dials that a configuration file sets, and the name of that file. */
       readonly decided: { readonly file: string; readonly names: readonly DialName[] } | undefined;
@@ -76,7 +76,7 @@ export type FromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'setDials'; readonly values: DialValues; readonly dial: DialName | undefined }
   /** Changes which types and categories are counted. An empty list selects those that are counted by default. */
-  | { readonly type: 'count'; readonly counted: Counted }
+  | { readonly type: 'count'; readonly counted: CountedKinds }
   | { readonly type: 'apply' }
   | { readonly type: 'open'; readonly side: 'added' | 'removed'; readonly id: string };
 

@@ -9,13 +9,13 @@ import type { DiskRoot, Root } from '../protocol/messages.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 
 /** The last scan, with its index and its request. */
-interface Scanned {
+interface ScanToCheck {
   readonly live: LiveScan;
   readonly request: ScanRequest;
 }
 
 export async function checkFindings(
-  scanned: Scanned | undefined,
+  scanned: ScanToCheck | undefined,
   roots: readonly Root[],
   { prefix, gate }: CheckParams,
 ): Promise<CheckAnswer> {
@@ -69,7 +69,7 @@ function namesFrom(prefix: string): Names {
 }
 
 /** Returns the scanned tree with paths relative to one folder. */
-function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: Scanned): ScannedTree {
+function treeSeenFrom({ folder, prefix }: DiskRoot, { inside }: Names, { live, request }: ScanToCheck): ScannedTree {
   const isNamedSo = prefix === '';
   const files = request.listing.files.flatMap((file) =>
     'file' in file ? [{ file: file.file, path: inside(file.path) }] : [],

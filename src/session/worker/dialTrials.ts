@@ -57,7 +57,7 @@ interface Search {
   next: ReturnType<Search['stops']['next']>;
 }
 
-interface Tried {
+interface TrialResult {
   readonly counts: Counts | undefined;
   readonly problem?: string | undefined;
   readonly preview?: TriedPreview;
@@ -79,11 +79,11 @@ export class DialTrials {
   #dials = dials;
   /** The report on which trials are based. */
   #of: Findings | undefined;
-  #shown: Shown | undefined;
+  #shown: ShownFindings | undefined;
   #decided: Decided | undefined;
   #judged: string | undefined;
   /** Results by key, least recently used first. */
-  readonly #tried = new Map<string, Tried>();
+  readonly #tried = new Map<string, TrialResult>();
   #previewBytes = 0;
   /** Keys of the dial settings for which the numbers of rows have been sent to the host. */
   readonly #sent = new Set<string>();
@@ -282,7 +282,7 @@ export class DialTrials {
     tunable: Tunable,
     values: DialValues,
     cancelled: () => boolean,
-  ): Promise<{ readonly tried: Tried; readonly elapsedMs: number } | undefined> {
+  ): Promise<{ readonly tried: TrialResult; readonly elapsedMs: number } | undefined> {
     const key = keyOf(values);
     const earlierTrial = this.#tried.get(key);
     // If only the numbers of rows are needed, a cached result without findings is enough.
@@ -296,7 +296,7 @@ export class DialTrials {
     return { tried, elapsedMs: Math.round(performance.now() - started) };
   }
 
-  #keep(key: string, tried: Tried): void {
+  #keep(key: string, tried: TrialResult): void {
     this.#tried.set(key, tried);
     this.#previewBytes += bytesOf(tried);
     for (const [oldest, { counts, preview }] of this.#tried) {
@@ -307,7 +307,7 @@ export class DialTrials {
     }
   }
 
-  #sendTried(values: DialValues, { counts, problem, preview }: Tried, elapsedMs: number): void {
+  #sendTried(values: DialValues, { counts, problem, preview }: TrialResult, elapsedMs: number): void {
     this.#sent.add(keyOf(values));
     this.#post({
       type: 'tried',
@@ -331,7 +331,7 @@ async function triedOn(
   shownNow: Findings,
   values: DialValues,
   cancelled: () => boolean,
-): Promise<{ readonly tried: Tried; readonly shown?: Shown } | undefined> {
+): Promise<{ readonly tried: TrialResult; readonly shown?: ShownFindings } | undefined> {
   const { live } = tunable;
   const options = withDialValues(live.options, values);
   const problems = checkOptions(options);
@@ -348,19 +348,19 @@ async function triedOn(
 }
 
 /** Findings without ignored groups, as the views show them. */
-interface Shown {
+interface ShownFindings {
   readonly findings: Findings;
   readonly judgement: Judgement;
 }
 
-async function shownWith(findings: Findings, { judge }: Tunable): Promise<Shown> {
+async function shownWith(findings: Findings, { judge }: Tunable): Promise<ShownFindings> {
   const judgement = await judge(findings);
   const groups = new Set(judgement.sources.flatMap((source) => source.groups));
   const left = withoutIgnored(findings, { groups, passages: new Map(judgement.aside) });
   return { judgement, findings: { ...findings, ...left, totals: judgement.totals } };
 }
 
-function previewOf(before: Findings, findings: Findings, shown: Shown): TriedPreview {
+function previewOf(before: Findings, findings: Findings, shown: ShownFindings): TriedPreview {
   const changed = changedRows(before, shown.findings);
   return { findings: packFindings(findings), judgement: shown.judgement, changed };
 }
@@ -379,7 +379,7 @@ function rowsOf(groups: readonly Group[]): Counts['rows'] {
   return rows;
 }
 
-function bytesOf({ preview }: Tried): number {
+function bytesOf({ preview }: TrialResult): number {
   if (preview === undefined) return 0;
   const { numbers, ids, parents, paths, skipped } = preview.findings;
   return numbers.byteLength + ids.length + parents.length + paths.length + skipped.length;

@@ -24,7 +24,7 @@ export function estimatedGroups(findings: Pick<Findings, 'groups'>, values: Dial
   const passages = new Map<string, readonly number[]>();
   const types = new Map<string, Group['type']>();
   for (const group of findings.groups) {
-    const meets = conditionOf(group, values);
+    const meets = pairTestFor(group, values);
     const pairs = meets ? group.pairs.filter(meets) : group.pairs;
     if (pairs.length === group.pairs.length) continue;
     if (pairs.length === 0) {
@@ -46,7 +46,7 @@ export function estimatedGroups(findings: Pick<Findings, 'groups'>, values: Dial
 }
 
 /** Returns the condition for pairs of a group. `undefined` for whole files, which no dial affects. */
-function conditionOf({ kind, passages }: Group, values: DialValues): ((pair: Pair) => boolean) | undefined {
+function pairTestFor({ kind, passages }: Group, values: DialValues): ((pair: Pair) => boolean) | undefined {
   if (kind === 'file') return undefined;
   const isProse = kind === 'prose';
   const tokens = isProse ? values['prose.minWords'] : values.minTokens;

@@ -19,7 +19,7 @@ import { lexiconOfText, problemOfLanguage } from './languages.ts';
 const encoder = new TextEncoder();
 
 /** Documents of an index, and the reader for their files. */
-type Compared = ScanInput & { readonly reader: SourceReader };
+type ComparedDocuments = ScanInput & { readonly reader: SourceReader };
 
 /**
  * @param search    searches the index; `undefined` if there is none
@@ -29,7 +29,7 @@ type Compared = ScanInput & { readonly reader: SourceReader };
 export async function findSimilar(
   search: Search | undefined,
   lexicons: readonly Lexicon[],
-  compared: Compared | undefined,
+  compared: ComparedDocuments | undefined,
   params: FindParams,
 ): Promise<FindResult> {
   const started = performance.now();
@@ -43,7 +43,7 @@ export async function findSimilar(
 /** Returns the text and the query of a search, or an error message. */
 export function searchedText(
   lexicons: readonly Lexicon[],
-  compared: Compared | undefined,
+  compared: ComparedDocuments | undefined,
   { text, path, languageId, requiresLanguage, lines, maxDistance, minSimilarity, explains, limit }: FindParams,
 ): SearchedText | { readonly problem: string } {
   const own: OwnText | { readonly problem: string } =
@@ -88,7 +88,7 @@ interface OwnText {
 
 /** Returns the requested lines of a file, or why they are not available: only compared files are read. */
 function linesOf(
-  compared: Compared | undefined,
+  compared: ComparedDocuments | undefined,
   path: string,
   wantedLines: Lines | undefined,
 ): OwnText | { readonly problem: string } {
@@ -110,7 +110,10 @@ function linesOf(
   return { bytes: encoder.encode(all.slice(start - 1, last).join('\n')), lines: { start, end: last } };
 }
 
-function bytesOf({ listing, texts, reader }: Compared, path: string): Uint8Array | { readonly problem: string } {
+function bytesOf(
+  { listing, texts, reader }: ComparedDocuments,
+  path: string,
+): Uint8Array | { readonly problem: string } {
   const own = texts.find((text) => text.path === path);
   if (own) return own.bytes;
   const file = listing.files.find((one) => one.path === path);

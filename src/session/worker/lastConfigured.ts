@@ -6,7 +6,7 @@ import type { ScanRequest } from '../protocol/messages.ts';
 import { configure, type ConfiguredScan, type Folders } from './configure.ts';
 import type { Storage } from './system.ts';
 
-interface Stored {
+interface StoredOptions {
   /** Key of the editor settings with the configuration files. The stored options are used only with the same key. */
   // eslint-disable-next-line no-restricted-syntax -- The name is in stored files.
   readonly asked: string;
@@ -21,10 +21,10 @@ export const configuredName = 'configured.json';
  * applied instead, and `refused` has the problems.
  */
 export type Configured =
-  | { readonly configured: ConfiguredScan; readonly refused: Refused | undefined }
-  | { readonly configured: undefined; readonly refused: Refused };
+  | { readonly configured: ConfiguredScan; readonly refused: RefusedScan | undefined }
+  | { readonly configured: undefined; readonly refused: RefusedScan };
 
-type Refused = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
+type RefusedScan = Exclude<Awaited<ReturnType<typeof configure>>, ConfiguredScan>;
 
 /**
  * Applies the configuration files to the settings.
@@ -49,7 +49,10 @@ export async function configureOrKeepLast(
 /** Stores the options for the next window. */
 function storeOptions(request: ScanRequest, { options, roots, decided }: ConfiguredScan, storage: Storage): void {
   if (request.storage === undefined) return;
-  const stored: Stored = { asked: requestKey(request), decided: { options, roots, ...(decided && { decided }) } };
+  const stored: StoredOptions = {
+    asked: requestKey(request),
+    decided: { options, roots, ...(decided && { decided }) },
+  };
   const text = JSON.stringify(stored);
   if (storage.readText(request.storage, configuredName) !== text)
     storage.writeText(request.storage, configuredName, text);
@@ -60,7 +63,7 @@ function lastOf(request: ScanRequest, storage: Storage): ConfiguredScan | undefi
   const text = request.storage === undefined ? undefined : storage.readText(request.storage, configuredName);
   if (text === undefined) return undefined;
   try {
-    const { asked: requestedKey, decided } = JSON.parse(text) as Stored;
+    const { asked: requestedKey, decided } = JSON.parse(text) as StoredOptions;
     return requestedKey === requestKey(request) ? { ...request, ...decided } : undefined;
   } catch {
     return undefined;

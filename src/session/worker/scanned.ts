@@ -16,27 +16,27 @@ export type Report = Omit<ReportResponse, 'findings' | 'judgement'> & {
 export type Outcome = Exclude<Answer, ReportResponse> | Report;
 
 /** Inputs of a report: the request after configuration files were applied, and the compared files and texts. */
-export interface Reported {
+export interface ReportSources {
   readonly request: ConfiguredScan;
   readonly input: ScanInput;
 }
 
 /** State of the last scan: none yet, a scan without a complete report, or a complete report. */
-export type Scanned = { readonly type: 'nothing' } | Requested | Kept;
+export type LastScan = { readonly type: 'nothing' } | RequestedScan | KeptReport;
 
 /** A scan that has no complete report yet. */
-interface Requested {
+interface RequestedScan {
   readonly type: 'requested';
   readonly request: ScanRequest;
 }
 
 /** A complete report, which updates can change. */
-export interface Kept {
+export interface KeptReport {
   readonly type: 'kept';
   /** The scan request, before configuration files were applied. */
   readonly request: ScanRequest;
   /** Inputs of the last complete report. */
-  last: Reported;
+  last: ReportSources;
   /** Live index from which the last complete report was made, or `undefined` if there is none. */
   live: LiveScan | undefined;
   /**
@@ -48,7 +48,7 @@ export interface Kept {
   isFollowable: boolean;
 }
 
-export function reportOf({ request, input }: Reported, findings: Findings, started: number): Report {
+export function reportOf({ request, input }: ReportSources, findings: Findings, started: number): Report {
   const leftOut = byReason(findings.skipped).map(([reason, files]) => [reason, files.length] as const);
   const hidden = findings.totals.files === 0 ? (input.listing.hidden ?? []) : [];
   const elapsedMs = Math.round(performance.now() - started);

@@ -1,7 +1,6 @@
 /** Implements the methods of the worker, for Node and browsers. */
 import { defaultOptions } from '../../core/engine/options.ts';
-import { changeConfiguration } from '../../scan/io/changeConfiguration.ts';
-import { newConfiguration } from '../../scan/io/newConfiguration.ts';
+import { changeConfiguration, newConfiguration } from '../../scan/io/newConfiguration.ts';
 import type { Channel, Handlers } from '../protocol/channel.ts';
 import type { HostMethods, WorkerMethods } from '../protocol/messages.ts';
 import { explainMatch } from './explainMatch.ts';

@@ -32,9 +32,16 @@ import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
 import { describeKnownToEditor, Languages } from './languages.ts';
 import { configureOrKeepLast } from './lastConfigured.ts';
-import { changesFor, configuredRoots, failureOf, limitsOf, overtake, touchedBy } from './requests.ts';
-import type { WaitingRequest } from './requests.ts';
-import { type Kept, type Outcome, type Reported, reportOf, type Scanned } from './scanned.ts';
+import {
+  changesFor,
+  configuredRoots,
+  failureOf,
+  limitsOf,
+  overtake,
+  touchedBy,
+  type WaitingRequest,
+} from './requests.ts';
+import { type KeptReport, type Outcome, type ReportSources, reportOf, type LastScan } from './scanned.ts';
 import { StoreKeeper } from './storeKeeper.ts';
 import type { System } from './system.ts';
 import { throttled } from './throttled.ts';
@@ -59,7 +66,7 @@ export class Session {
   #running = false;
   /** Called when the current work has ended and the index may be stored. Set if the host is about to end the worker. */
   #storing: (() => void) | undefined;
-  #scanned: Scanned = { type: 'nothing' };
+  #scanned: LastScan = { type: 'nothing' };
   /** Paths named by interrupted updates. Their changes are in no report yet. */
   readonly #touched = new Set<string>();
   /** Reason why the options of the last request are invalid. Empty if they are valid. */
@@ -217,7 +224,7 @@ export class Session {
     }
   }
 
-  #inputsOf({ request, input }: Reported): ReportInputs {
+  #inputsOf({ request, input }: ReportSources): ReportInputs {
     const lexicons = this.#languages.lexiconsFor(request.languages);
     return { request, input, lexicons, scan: this.#scanRequest(request, input) };
   }
@@ -355,7 +362,11 @@ export class Session {
    * Applies other options to the index of the last report, or adds and removes files after a change of settings or
    * folders. Returns `undefined` if a new scan is necessary.
    */
-  async #applyChanges(before: Kept, scanRequest: ScanRequest, request: ConfiguredScan): Promise<Outcome | undefined> {
+  async #applyChanges(
+    before: KeptReport,
+    scanRequest: ScanRequest,
+    request: ConfiguredScan,
+  ): Promise<Outcome | undefined> {
     const { last, live } = before;
     const difference = live && changesFor(last.request, live, request);
     if (live === undefined || difference === undefined) return undefined;
@@ -435,7 +446,7 @@ export class Session {
     return this.#compare(request, input);
   }
 
-  async #follow(kept: Kept, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
+  async #follow(kept: KeptReport, live: LiveScan, request: ConfiguredScan, input: ScanInput): Promise<Outcome> {
     const started = performance.now();
     // Forget the index while it is updated. If the update fails, the index may be inconsistent and must not be used.
     kept.live = undefined;

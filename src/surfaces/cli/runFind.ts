@@ -29,13 +29,13 @@ export interface FindReport {
   /** Absolute path of the folder to which paths are relative. */
   readonly root: string;
   /** Results, in the order of the texts. */
-  readonly found: readonly Found[];
+  readonly found: readonly FoundText[];
   /** Duration of the search in milliseconds, not counting reading and indexing. */
   readonly searchMs: number;
 }
 
 /** A text, and its near-duplicates. */
-export interface Found {
+export interface FoundText {
   readonly searchedText: TextToFind;
   readonly similar: SimilarPassages;
 }
@@ -179,7 +179,7 @@ export function renderFound(
   return [...copied.map((one) => asText(one, root, from)), summary].join('');
 }
 
-function asJson({ searchedText: { origin }, similar }: Found, root: string) {
+function asJson({ searchedText: { origin }, similar }: FoundText, root: string) {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const text = origin && {
     path: pathIn(root, origin.file),
@@ -195,7 +195,7 @@ function asJson({ searchedText: { origin }, similar }: Found, root: string) {
   };
 }
 
-function asText({ searchedText: { origin }, similar }: Found, root: string, from: string): string {
+function asText({ searchedText: { origin }, similar }: FoundText, root: string, from: string): string {
   const { passages, tokens, total, hasNoWindow, leftOut } = similar;
   const what = origin ? printable(`${nameFrom(from, origin.file)}:${linesOf(origin)}`) : 'The text';
   if (hasNoWindow) return `${what} is too short or too uniform to search for (${count(tokens, 'token')}).\n`;

@@ -10,10 +10,9 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { judgeText } from '../../core/engine/rows/category.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn, hasBody, lastName } from '../../presentation/wording/declarations.ts';
-import type { Write } from './hookEvent.ts';
+import type { Write, Edit } from './hookEvent.ts';
 import { differenceOf, type UnitDifference } from './unitDifference.ts';
 import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
-import { writtenDeclarations } from './writtenTexts.ts';
 
 /** A function, and its place in the tree. */
 export interface PlacedFunction extends Declaration {
@@ -109,7 +108,7 @@ export function functionLike(text: string, { root, lexicon, units }: Omit<Tree, 
 }
 
 /** Lines of a file, and its declarations. */
-interface Declared {
+interface DeclaredLines {
   readonly lines: readonly string[];
   readonly declarations: readonly Declaration[];
 }
@@ -121,11 +120,11 @@ interface WrittenFile {
   /** Returns true for the written function itself in another place. */
   readonly isDraft: (one: PlacedFunction) => boolean;
   /** Returns the content of a file of the tree. */
-  readonly read: (path: string) => Declared;
+  readonly read: (path: string) => DeclaredLines;
 }
 
 /** Returns a function that reads files of a tree, each file once. The text of the tree's own file is not read. */
-function readerOf({ root, own }: Pick<Tree, 'root' | 'own'>, ownText: Declared): WrittenFile['read'] {
+function readerOf({ root, own }: Pick<Tree, 'root' | 'own'>, ownText: DeclaredLines): WrittenFile['read'] {
   const filesByPath = new Map([[own, ownText]]);
   return (name) => {
     const file = filesByPath.get(name) ?? declaredIn(contentOf(path.join(root, name)));
@@ -134,7 +133,7 @@ function readerOf({ root, own }: Pick<Tree, 'root' | 'own'>, ownText: Declared):
   };
 }
 
-function declaredIn(content: string): Declared {
+function declaredIn(content: string): DeclaredLines {
   const lines = content.split(/\r?\n/);
   return { lines, declarations: declarationsIn(lines) };
 }
@@ -221,11 +220,11 @@ function isPartOf(existing: Declaration, written: Declaration, { written: all }:
   return isInside || existing.name === written.name || all.some(({ startLine }) => startLine === existing.startLine);
 }
 
-interface Compared extends Pick<FoundFunction, 'written' | 'existing' | 'difference'> {
+interface ComparedFunction extends Pick<FoundFunction, 'written' | 'existing' | 'difference'> {
   readonly score: number;
 }
 
-function isWorthNote({ written, existing, difference, score }: Compared): boolean {
+function isWorthNote({ written, existing, difference, score }: ComparedFunction): boolean {
   const { similarity, tokens, parts } = difference;
   const isSibling =
     lastName(written) === lastName(existing) ||
@@ -258,4 +257,39 @@ export function currentFunction(root: string, recorded: RecordedFunction): Place
   const { lines, declarations } = declaredIn(contentOf(path.join(root, recorded.path)));
   const current = declarationNear(declarations, recorded);
   return current && { ...current, path: recorded.path, text: textOf(lines, current) };
+}
+
+/** Minimum share of a declaration's lines that are newly written. Below it, the declaration counts as edited. */
+const minWritten = 0.7;
+/** Maximum number of declarations to search for, longest first. */
+const maxTexts = 20;
+const minLines = 3;
+
+/**
+ * Returns the declarations of a file whose lines the agent has mostly written in these edits.
+ *
+ * @param content  content of the file after the edits
+ */
+function writtenDeclarations(content: string, edits: readonly Edit[]): Declaration[] {
+  const written = new Set(edits.flatMap((edit) => writtenLines(content, edit)));
+  return declarationsIn(content.split(/\r?\n/))
+    .filter(({ startLine, endLine }) => {
+      const lines = Array.from({ length: endLine - startLine + 1 }, (_, i) => startLine + i);
+      return lines.length >= minLines && lines.filter((line) => written.has(line)).length >= minWritten * lines.length;
+    })
+    .sort((a, b) => b.endLine - b.startLine - (a.endLine - a.startLine))
+    .slice(0, maxTexts);
+}
+
+/** Returns the line numbers, from 1, of an edit in the file, without unchanged lines at both of its ends. */
+function writtenLines(content: string, { before, after }: Edit): number[] {
+  const at = content.indexOf(after);
+  if (at < 0) return [];
+  const [old, now] = [before.split('\n'), after.split('\n')];
+  let kept = 0;
+  while (kept < old.length && kept < now.length && old[kept] === now[kept]) kept++;
+  let end = 0;
+  while (end < old.length - kept && end < now.length - kept && old.at(-1 - end) === now.at(-1 - end)) end++;
+  const first = content.slice(0, at).split('\n').length;
+  return now.slice(kept, now.length - end).map((_, i) => first + kept + i);
 }

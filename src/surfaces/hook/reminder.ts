@@ -11,14 +11,14 @@ import { createMark, hashOf, marksOf } from './hookFiles.ts';
 import { differenceOf } from './unitDifference.ts';
 import { calledIn } from './unitTerms.ts';
 
-interface Noted {
+interface SessionNote {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly written: RecordedFunction;
   readonly existing: RecordedFunction;
 }
 
-interface Left {
+interface RemainingNotes {
   readonly root: string;
   readonly written: PlacedFunction;
   readonly existing: PlacedFunction;
@@ -32,7 +32,7 @@ const maxNotes = 50;
 
 export function remember(cache: string, session: string, root: string, { written, existing }: FoundFunction): void {
   const file = notesOf(cache, session);
-  const noted: Noted = { root, written: recorded(written), existing: recorded(existing) };
+  const noted: SessionNote = { root, written: recorded(written), existing: recorded(existing) };
   mkdirSync(path.dirname(file), { recursive: true });
   appendFileSync(file, `${JSON.stringify(noted)}\n`);
 }
@@ -68,10 +68,10 @@ function recorded({ path: name, name: own, startLine }: PlacedFunction): Recorde
 }
 
 /** @param lines  notes in JSON; a later note replaces an earlier one about the same function */
-function leftOf(lines: readonly string[]): Left[] {
-  const notes = new Map<string, Noted>();
+function leftOf(lines: readonly string[]): RemainingNotes[] {
+  const notes = new Map<string, SessionNote>();
   for (const line of lines) {
-    const noted = JSON.parse(line) as Noted;
+    const noted = JSON.parse(line) as SessionNote;
     notes.set([noted.root, noted.written.path, noted.written.name].join('\0'), noted);
   }
   return [...notes.values()].flatMap(({ root, ...noted }) => {
@@ -89,7 +89,7 @@ function callsExisting(written: PlacedFunction, existing: PlacedFunction): boole
 }
 
 /** Returns a line without a similarity, because the command shows the similarity of the lines, not the functions. */
-function lineOf({ root, written, existing }: Left, cwd: string): string {
+function lineOf({ root, written, existing }: RemainingNotes, cwd: string): string {
   const places = [existing, written].map((one) => {
     const name = path.relative(cwd, path.join(root, one.path)).split(path.sep).join('/');
     return shellArgument(`${name}:${linesOf(one)}`);

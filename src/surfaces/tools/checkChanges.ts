@@ -170,15 +170,15 @@ function fileIn({ pathOf, fileOf }: Access, written: string): string | undefined
 }
 
 /** A duplicate with new copies. `shared` is the passage to describe in place of a group of files. */
-interface Added {
+interface AddedCopies {
   readonly group: JudgedGroup;
   readonly shared: SharedPart | undefined;
 }
 
 /** Returns the duplicates to list. Several groups of files that share the same passage are one. */
-function addedDuplicates(groups: readonly JudgedGroup[], report: Report): Added[] {
+function addedDuplicates(groups: readonly JudgedGroup[], report: Report): AddedCopies[] {
   const listed = new Set(groups.map(({ id }) => id));
-  return groups.flatMap((group): Added[] => {
+  return groups.flatMap((group): AddedCopies[] => {
     const shared = sharedPart(group, report);
     if (shared === undefined) return [{ group, shared }];
     if (listed.has(shared.part.id)) return [];
@@ -188,7 +188,7 @@ function addedDuplicates(groups: readonly JudgedGroup[], report: Report): Added[
 }
 
 async function describe(
-  { group, shared }: Added,
+  { group, shared }: AddedCopies,
   groups: readonly JudgedGroup[],
   sources: Pick<Access, 'textOf' | 'languageOf' | 'changedSince'>,
 ): Promise<CheckChangesData['newDuplicates'][number]> {

@@ -147,14 +147,14 @@ export function unpairedIn(tokens: readonly Word[]): number {
   return tokens.findIndex(({ text, kind }, at) => kind === 'fixed' && /^[()[\]{}]$/.test(text) && !pairs.has(at));
 }
 
-interface Paired {
+interface PairedText {
   readonly text: string;
   readonly tokens: readonly Word[];
   readonly pairs: ReadonlyMap<number, number>;
 }
 
 /** Returns true if a token is outside of all blocks in the statements. */
-function isOutsideBlocks({ text, tokens, pairs }: Paired, at: number): boolean {
+function isOutsideBlocks({ text, tokens, pairs }: PairedText, at: number): boolean {
   for (const [open, close] of pairs) if (open < at && at < close) return false;
   const column = ({ start }: Word): number => start - text.lastIndexOf('\n', start);
   let first = at;

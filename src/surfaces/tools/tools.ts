@@ -17,13 +17,13 @@ export interface Tool {
 }
 
 /** A tool whose answer requires a valid input. */
-interface Described extends Omit<Tool, 'call'> {
+interface DescribedTool extends Omit<Tool, 'call'> {
   readonly answer: (access: Access, input: never) => Promise<ToolAnswer>;
   /** Additional sentences in the description, by the access that they require. */
   readonly further?: Readonly<Partial<Record<keyof typeof furtherInputs, string>>>;
 }
 
-const described: readonly Described[] = [
+const described: readonly DescribedTool[] = [
   {
     name: 'find_similar',
     title: 'Find Similar Code',
@@ -96,7 +96,7 @@ export function toolsFor(access: Pick<Access, keyof typeof furtherInputs>): read
 }
 
 /** Creates a tool that validates its input. */
-function checkingInput({ name, title, description, input, answer }: Described): Tool {
+function checkingInput({ name, title, description, input, answer }: DescribedTool): Tool {
   return {
     name,
     title,

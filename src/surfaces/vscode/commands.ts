@@ -11,9 +11,8 @@ import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts'
 import type { DuplicationMap } from './map/duplicationMap.ts';
 import { copyBriefs } from './refactoringBrief.ts';
 import { showNotification } from './notifications.ts';
-import { organisationCommands } from './similar/organisationCommands.ts';
+import { organisationCommands, similarCommands } from './similar/similarCommands.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
-import { similarCommands } from './similar/similarCommands.ts';
 import type { SimilarSearch } from './similar/similarSearch.ts';
 import { scanCommands, type ScanTargets } from './status/scanCommands.ts';
 import { filterCommands } from './tree/filterCommands.ts';

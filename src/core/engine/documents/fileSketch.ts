@@ -9,7 +9,7 @@ import { minTokensOf, type Options } from '../options.ts';
 import { constants } from '../constants.ts';
 
 /** A document with a sketch: address of the sketch, or 0 if there is none, and number of hashes in its sample. */
-interface Sketched {
+interface SketchedDocument {
   readonly sketch: number;
   readonly sketchSample: number;
 }
@@ -38,7 +38,7 @@ export function sketchBytes(sampleCount: number): number {
 }
 
 /** Returns the address of the sample. Precondition: the document has a sketch. */
-export function sampleAddress({ sketch }: Pick<Sketched, 'sketch'>): number {
+export function sampleAddress({ sketch }: Pick<SketchedDocument, 'sketch'>): number {
   return sketch + sketchBytes(0);
 }
 
@@ -54,7 +54,7 @@ export interface FileSketch {
 }
 
 /** Reads the sketch of a document. Returns `undefined` if the document is too short to have one. */
-export function readSketch(kernel: Kernel, { sketch, sketchSample }: Sketched): FileSketch | undefined {
+export function readSketch(kernel: Kernel, { sketch, sketchSample }: SketchedDocument): FileSketch | undefined {
   if (sketch === 0) return undefined;
   const words = kernel.words;
   const fingerprint = (sketch + sketchHeadFingerprintAt) >>> 2;

@@ -12,7 +12,8 @@ import {
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { constants } from '../constants.ts';
-import { weightCount, weightSteps } from './kindWeights.ts';
+import { kindBits } from '../../kernel/lex/lexedLayout.ts';
+import { tokenKinds } from '../languages/tokenKind.ts';
 
 export class Windowings {
   /** Addresses of the votes of shingles, and of the weights of token kinds. */
@@ -54,4 +55,18 @@ export class Windowings {
     words[windowingWeightsAt >>> 2] = this.#weights;
     words[windowingVotesAt >>> 2] = this.#votes;
   }
+}
+
+/** Number of codes that a token kind could have. Some are unused. */
+const weightCount = 1 << kindBits;
+
+/**
+ * Returns the weight of each kind code as an integer of at most 63. Only the ratios of weights matter, and each vote
+ * has 16 bits. The weight of unused codes is 0; separator tokens have one of these codes.
+ */
+function weightSteps({ weights }: Options): number[] {
+  const maxWeight = Math.max(...Object.values(weights), Number.MIN_VALUE);
+  const scale = Math.min(16, 63 / maxWeight);
+  const steps = tokenKinds.map((kind) => Math.round(weights[kind] * scale));
+  return [...steps, ...new Array<number>(weightCount - steps.length).fill(0)];
 }

@@ -35,7 +35,7 @@ export interface CountedFile {
 }
 
 /** A group, with its content id. */
-type Made = Entry & Coverable;
+type CoverableEntry = Entry & Coverable;
 
 /** The groups of a corpus. They are kept between reports, so that only new clusters must be converted to groups. */
 export class Groups {
@@ -44,9 +44,9 @@ export class Groups {
   readonly #documentOf: (document: number) => NamedDocument;
   readonly #categories: Categories;
   /** Groups by cluster: of passages (`#made`), and of whole files (`#fileEntries`). */
-  readonly #made = new Map<KeptCluster, Made>();
+  readonly #made = new Map<KeptCluster, CoverableEntry>();
   readonly #fileEntries = new Map<FileCluster, Entry>();
-  readonly #covered = new CoveredGroups<Made>();
+  readonly #covered = new CoveredGroups<CoverableEntry>();
   readonly #rows = new Rows();
   readonly #names = new GroupNames();
   readonly #rowCounts = countByCategory();
@@ -109,7 +109,7 @@ export class Groups {
     const pace = new Pace();
     const unmade = removedClusters.map((kept) => this.#made.get(kept)!);
     for (const kept of removedClusters) this.#made.delete(kept);
-    const newlyMade: Made[] = [];
+    const newlyMade: CoverableEntry[] = [];
     for (const kept of addedClusters) {
       const cluster = read(kept);
       const made = this.#coverable(cluster, this.#maker.make(cluster), kept.component);
@@ -133,7 +133,7 @@ export class Groups {
     yield* this.#rows.replaceSteps(removed, added, regathered);
   }
 
-  #coverable({ passages: ranges }: Cluster, group: Group, family: object): Made {
+  #coverable({ passages: ranges }: Cluster, group: Group, family: object): CoverableEntry {
     let [quotedCount, aroundCount] = [0, 0];
     for (const { document } of ranges) {
       const named = this.#documentOf(document);

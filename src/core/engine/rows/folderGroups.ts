@@ -64,7 +64,7 @@ interface FolderPair {
 }
 
 /** A folder group that the last call of `list` returned, and the data from which it was derived. */
-interface Listed {
+interface ListedGroup {
   readonly commons: readonly CommonContent[];
   readonly sizes: readonly FolderSize[];
   /** Value of the counter `#ofFiles` when the group was created. */
@@ -87,7 +87,7 @@ export class FolderGroups {
   readonly #files = new Set<Entry>();
   #ofFiles = 0;
   /** Folder groups in the order of their creation. The object of an unchanged group is reused. */
-  #listed: readonly Listed[] = [];
+  #listed: readonly ListedGroup[] = [];
   #list: readonly FolderGroup[] = [];
 
   constructor(sizes: FolderSizes) {
@@ -174,7 +174,7 @@ export class FolderGroups {
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
     const areOthers = this.#examineChanged();
-    const isSame = ({ ofFiles, rows }: Listed): boolean =>
+    const isSame = ({ ofFiles, rows }: ListedGroup): boolean =>
       ofFiles === this.#ofFiles && !rows.some((row) => hasOtherIds.has(row));
     if (!areOthers && this.#listed.every(isSame)) return this.#list;
     const commons = [...this.#commons.values()].sort(
@@ -182,17 +182,17 @@ export class FolderGroups {
     );
     const largest: FolderPair[] = [];
     for (const common of commons) if (!largest.some((other) => isNested(common, other))) largest.push(common);
-    const listed: Listed[] = [];
+    const listed: ListedGroup[] = [];
     const used = new Set<Entry>();
     // A row belongs to the first folder group that contains it. So if the rows of an earlier group have changed,
     // rebuild all later groups.
     let areUsedAlike = true;
     for (const [place, versions] of versionsOf(largest).entries()) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const before = this.#listed[place] as Listed | undefined;
+      const before = this.#listed[place] as ListedGroup | undefined;
       const isKnown: boolean =
         areUsedAlike && before !== undefined && isSame(before) && isMadeOf(before, versions, sizes);
-      const now: Listed = isKnown ? before! : this.#describe(versions, sizes, rows, used);
+      const now: ListedGroup = isKnown ? before! : this.#describe(versions, sizes, rows, used);
       areUsedAlike &&= before !== undefined && isSameList(before.rows, now.rows);
       for (const row of now.rows) used.add(row);
       listed.push(now);
@@ -260,7 +260,7 @@ export class FolderGroups {
     sizes: readonly FolderSize[],
     { parentOf, compare }: OrderedRows,
     used: ReadonlySet<Entry>,
-  ): Listed {
+  ): ListedGroup {
     const entries = new Set(commons.flatMap((common) => [...common.entries]));
     const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
     const byFile = this.#linesByFile(entries, paths);
@@ -341,7 +341,7 @@ function isSpread({ group: { passages } }: Entry, folders: readonly string[]): b
   return found.size > 1;
 }
 
-function isMadeOf(listed: Listed, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
+function isMadeOf(listed: ListedGroup, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
   return (
     isSameList(listed.group.paths, paths) &&
     isSameList(listed.commons, commons) &&

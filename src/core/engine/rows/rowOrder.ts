@@ -19,10 +19,10 @@ export function byWorth(x: Group, y: Group): number {
 }
 
 /** The groups inside which a group is shown, outermost first, followed by the group itself. */
-type Placed = readonly { readonly group: Group }[];
+type GroupPath = readonly { readonly group: Group }[];
 
 /** Compares groups. Groups inside a row come directly after the row. */
-export function comparePlaced(x: Placed, y: Placed): number {
+export function comparePlaced(x: GroupPath, y: GroupPath): number {
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (x[i] !== y[i]) return byWorth(x[i].group, y[i].group);
   }

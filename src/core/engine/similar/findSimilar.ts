@@ -129,7 +129,7 @@ export interface SearchedCorpus {
 }
 
 /** A match between the text and a document. */
-interface Found {
+interface FoundMatch {
   readonly match: Match;
   /** The part of the text that matches: code, comments, or quoted code. */
   readonly text: DocumentIndex;
@@ -181,8 +181,8 @@ function search(
   parts: readonly DocumentIndex[],
   query: SimilarQuery,
   requirementsFor: (part: DocumentIndex) => Requirements,
-): { readonly passages: readonly Found[]; readonly leftOut: SimilarPassages['leftOut'] } {
-  const found: Found[] = [];
+): { readonly passages: readonly FoundMatch[]; readonly leftOut: SimilarPassages['leftOut'] } {
+  const found: FoundMatch[] = [];
   let [documents, windows] = [0, 0];
   for (const index of parts) {
     const required = requirementsFor(index);
@@ -328,7 +328,7 @@ function matchesOf(
   text: DocumentIndex,
   { options, content }: Requirements,
   { seeds, ranges }: Near,
-): Found[] {
+): FoundMatch[] {
   matcher.setTask(task, options, content);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));
   const sideOf = (document: number): { path: string; index: DocumentIndex } =>
@@ -343,7 +343,7 @@ function matchesOf(
 }
 
 /** Returns true if a result is the text itself: most of the shorter side lies in the range of the text. */
-function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: SimilarQuery): boolean {
+function isOrigin(kernel: Kernel, { match, document }: FoundMatch, { origin }: SimilarQuery): boolean {
   if (origin?.path !== document.path) return false;
   const place = passageOf(kernel, document, { start: match.b0, end: match.b1 });
   const own = { startColumn: 1, endColumn: Infinity, ...origin };
@@ -356,8 +356,8 @@ function isOrigin(kernel: Kernel, { match, document }: Found, { origin }: Simila
  * may be a second alignment of the same passage, if the text repeats itself. It may also be quoted code in a passage of
  * prose.
  */
-function onceEach(found: readonly Found[]): Found[] {
-  const kept = new Map<string, Found[]>();
+function onceEach(found: readonly FoundMatch[]): FoundMatch[] {
+  const kept = new Map<string, FoundMatch[]>();
   return [...found].sort(compareFound).filter((one) => {
     const others = kept.get(one.document.path) ?? [];
     kept.set(one.document.path, others);
@@ -370,7 +370,7 @@ function onceEach(found: readonly Found[]): Found[] {
   });
 }
 
-function compareFound(x: Found, y: Found): number {
+function compareFound(x: FoundMatch, y: FoundMatch): number {
   return (
     weightOf(y) - weightOf(x) ||
     compareNames(x.document, y.document) ||
@@ -381,11 +381,11 @@ function compareFound(x: Found, y: Found): number {
 }
 
 /** Returns the amount of text that a result matches: number of tokens times similarity. */
-function weightOf({ match }: Found): number {
+function weightOf({ match }: FoundMatch): number {
   return match.similarity * (match.a1 - match.a0);
 }
 
-function describe(kernel: Kernel, { match, text, document }: Found): SimilarPassage {
+function describe(kernel: Kernel, { match, text, document }: FoundMatch): SimilarPassage {
   const { a0, a1, b0, b1, equal, consistent, once, differing, similarity } = match;
   const tokens = a1 - a0;
   const isAligned = tokens === b1 - b0 && equal + consistent + once + differing === tokens;

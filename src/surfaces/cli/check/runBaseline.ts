@@ -10,6 +10,7 @@ import {
   matchBaseline,
   needsNote,
   occurrencesOf,
+  printBaseline,
 } from '../../../review/gate/baseline.ts';
 import { uncomparedWords } from '../../../review/gate/uncompared.ts';
 import { type IgnoredRegion, regionAround } from '../../../review/gate/ignoreComments.ts';
@@ -21,10 +22,11 @@ import { nameFrom, placeOf, type Vantage } from '../places.ts';
 import { printable, printableJson } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { readBaseline } from '../../../review/check/readBaseline.ts';
-import { writeBaseline } from './writeBaseline.ts';
 import type { ScannedTree } from '../../../review/check/scannedTree.ts';
 import { commentsIn, linesOf as fileLinesOf } from '../../../review/check/sourceTexts.ts';
 import { entryNote } from '../../../presentation/wording/entryNote.ts';
+import { beginFile } from '../output.ts';
+import { isSystemError, causeOf } from '../../../scan/io/systemErrors.ts';
 
 export interface BaselineOutcome {
   readonly text: readonly string[];
@@ -285,4 +287,20 @@ function entriesWords(entries: number): string {
 /** Returns true if the list should be written as JSON. All formats other than JSON and text are only for reports. */
 function isJson({ destinations }: ScanArguments): boolean {
   return destinations.some(({ format }) => format === 'json');
+}
+
+/** Writes a baseline file. Returns an error message if that fails. */
+function writeBaseline(file: string, entries: readonly BaselineEntry[]): string | undefined {
+  const pending = beginFile(file);
+  if ('problem' in pending) return pending.problem;
+  try {
+    pending.write([printBaseline(entries)]);
+    pending.commit();
+    return undefined;
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    return `cannot write ${file} (${causeOf(error)}).`;
+  } finally {
+    pending.discard();
+  }
 }

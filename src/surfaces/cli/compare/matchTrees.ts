@@ -16,7 +16,7 @@ export interface TreeDocument {
   readonly b: TreeFile | undefined;
 }
 
-export interface Compared {
+export interface ComparedTrees {
   /** Groups that the scan found. Groups inside one tree are ignored. */
   readonly groups: readonly Group[];
   /** Returns the document with the given path in the scan. */
@@ -40,7 +40,7 @@ export interface Matched {
   readonly linesInOther: (file: TreeFile) => number;
 }
 
-export function matchTrees(compared: Compared): Matched {
+export function matchTrees(compared: ComparedTrees): Matched {
   const { restOfA, restOfB, copies, linesOf } = compared;
   const ofB = new Map(restOfB.map((file) => [file.path, file]));
   const changed = restOfA.flatMap((a): FilePair[] => (ofB.has(a.path) ? [[a, ofB.get(a.path)!]] : []));
@@ -70,7 +70,7 @@ export function matchTrees(compared: Compared): Matched {
  * Returns pairs of files that match as whole files, most similar first. Each file is in at most one pair. Files that
  * are merely contained in a larger file are not paired.
  */
-function alikeFiles({ groups, documentOf }: Compared, paired: ReadonlySet<TreeFile>): FilePair[] {
+function alikeFiles({ groups, documentOf }: ComparedTrees, paired: ReadonlySet<TreeFile>): FilePair[] {
   const candidates: { readonly pair: FilePair; readonly similarity: number }[] = [];
   for (const { kind, inside, passages, pairs } of groups) {
     if (kind !== 'file' || inside !== undefined) continue;
@@ -109,7 +109,7 @@ class Versions {
   }
 
   /** Records two files as versions of each other. Returns the numbers of removed and added lines. */
-  compare([a, b]: FilePair, linesOf: Compared['linesOf']): Pick<ChangedFile, 'removed' | 'added'> {
+  compare([a, b]: FilePair, linesOf: ComparedTrees['linesOf']): Pick<ChangedFile, 'removed' | 'added'> {
     this.#other.set(a, b).set(b, a);
     const common = commonLines(linesOf(a).slice(0, a.lines), linesOf(b).slice(0, b.lines));
     for (const [file, lines] of [
@@ -170,11 +170,11 @@ interface Sides {
 }
 
 class PassageMatches {
-  readonly #compared: Compared;
+  readonly #compared: ComparedTrees;
   readonly #versions: Versions;
   readonly #found: ComparedPassage[] = [];
 
-  constructor(compared: Compared, versions: Versions) {
+  constructor(compared: ComparedTrees, versions: Versions) {
     this.#compared = compared;
     this.#versions = versions;
   }

@@ -10,9 +10,9 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import { printableList } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
-import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
+import { type ListedEdit, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { subjectOf } from './groupTitle.ts';
-import { type Listed, openGroups, othersOf, type Surroundings } from './listed.ts';
+import { type ListedGroup, openGroups, othersOf, type Surroundings } from './listed.ts';
 
 /** Maximum number of other places named in a description. */
 const maxNamed = 3;
@@ -28,7 +28,7 @@ export function* renderCodeClimate(report: ScanReport, surroundings: Surrounding
 
 const severities = { error: 'major', warning: 'minor', note: 'info' } as const;
 
-function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
+function issuesOf(listed: ListedGroup, surroundings: Surroundings): object[] {
   const { group, level } = listed;
   const before = new Map<string, number>();
   return group.passages.map((passage) => {
@@ -48,7 +48,7 @@ function issuesOf(listed: Listed, surroundings: Surroundings): object[] {
   });
 }
 
-function issueOfEdited(edited: Edited, surroundings: Surroundings): object {
+function issueOfEdited(edited: ListedEdit, surroundings: Surroundings): object {
   const { group, copy, others } = edited;
   return {
     type: 'issue',

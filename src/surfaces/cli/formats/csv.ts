@@ -2,7 +2,7 @@
 import { stringify } from 'csv-stringify/sync';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { type ListedGroup, listedGroups, type Surroundings } from './listed.ts';
 
 const columns = [
   ...['group', 'kind', 'type', 'category', 'similarity', 'worth', 'copies', 'new', 'ignored', 'reason'],
@@ -14,7 +14,7 @@ export function* renderCsv(report: ScanReport, surroundings: Surroundings): Gene
   for (const listed of listedGroups(report)) yield linesOf(listed, surroundings);
 }
 
-function linesOf({ group }: Listed, { prefix }: Surroundings): string {
+function linesOf({ group }: ListedGroup, { prefix }: Surroundings): string {
   const records = group.passages.map(({ path, startLine, endLine, tokens, isNew }) => [
     ...[group.id, group.kind, group.type, group.category, group.similarity, group.worth, group.passages.length],
     isNew === true,

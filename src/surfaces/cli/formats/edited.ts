@@ -9,7 +9,7 @@ import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { nameOf } from './groupTitle.ts';
 import type { Surroundings } from './listed.ts';
 
-export interface Edited {
+export interface ListedEdit {
   readonly group: DivergedGroup['group'];
   readonly copy: EditedCopy;
   /** Copies of the same group that were not edited. */
@@ -19,14 +19,14 @@ export interface Edited {
 /** Title of these entries in all formats. */
 export const editedTitle = 'Edited in some copies only';
 
-export function editedCopies({ check }: ScanReport): Edited[] {
+export function editedCopies({ check }: ScanReport): ListedEdit[] {
   return (check?.diverged ?? []).flatMap(({ group, edited, others }) =>
     edited.map((copy) => ({ group, copy, others })),
   );
 }
 
 /** Returns a message such as "One of 3 exact copies of code was edited; not edited: src/b.ts:3-17 and 1 more". */
-export function editedMessage({ group, others }: Edited, { prefix }: Surroundings): string {
+export function editedMessage({ group, others }: ListedEdit, { prefix }: Surroundings): string {
   const names = others.slice(0, 3).map((place) => prefix + placeName(place));
   const more = others.length > names.length ? ` and ${others.length - names.length} more` : '';
   const copies = `${count(group.passages.length, 'place')} of ${lowerCase(kindOf(group))}`;

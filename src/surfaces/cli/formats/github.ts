@@ -8,7 +8,7 @@ import { incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts
 import { editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { subjectOf } from './groupTitle.ts';
-import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
+import { type ListedGroup, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /**
@@ -41,7 +41,7 @@ export function* renderGithub(report: ScanReport, surroundings: Surroundings): G
   }
 }
 
-function annotationOf(listed: Listed, surroundings: Surroundings): string {
+function annotationOf(listed: ListedGroup, surroundings: Surroundings): string {
   const { group, primary, level } = listed;
   const isFile = group.kind === 'file';
   const properties = {

@@ -4,6 +4,7 @@
  * many texts of passages as fit, beginning with the first rows.
  */
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { deflateSync } from 'fflate';
 import type { EmbeddedPageData, PageData, PageGroup } from '../../../presentation/wording/pageData.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
@@ -14,9 +15,10 @@ import { type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { editedCopies, editedMessage, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
-import { PassageTexts } from './passageTexts.ts';
+import { type ListedGroup, listedGroups, type Surroundings } from './listed.ts';
 import { addressPattern } from './permalinks.ts';
+import type { Passage } from '../../../core/engine/report/report.ts';
+import { readSource } from '../../../scan/io/readSource.ts';
 
 /** Maximum size of the page in bytes; below the limits of mail and build servers. */
 export const maxBytes = 2_000_000;
@@ -40,7 +42,7 @@ export function* renderHtml(report: ScanReport, surroundings: Surroundings): Gen
   yield template.replaceAll(/\{\{(title|fallback|data)\}\}/g, (_, name: string) => values[name]!);
 }
 
-function packed(report: ScanReport, listed: readonly Listed[], surroundings: Surroundings, room: number): string {
+function packed(report: ScanReport, listed: readonly ListedGroup[], surroundings: Surroundings, room: number): string {
   const data = dataOf(report, surroundings);
   const texts = textsOf(report, listed);
   for (let share = 1; ; share /= 1.5) {
@@ -94,7 +96,7 @@ function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fr
 }
 
 /** Returns the texts of passages with their keys, beginning with the first groups. */
-function textsOf({ root, findings }: ScanReport, listed: readonly Listed[]): [string, string][] {
+function textsOf({ root, findings }: ScanReport, listed: readonly ListedGroup[]): [string, string][] {
   const read = new PassageTexts(root);
   const placeOf = new Map(findings.groups.map(({ id }, place) => [id, place]));
   const texts: [string, string][] = [];
@@ -117,7 +119,7 @@ function nameOfFolder(root: string): string {
   return root.replaceAll('\\', '/').split('/').filter(Boolean).at(-1) ?? root;
 }
 
-function fallbackOf(report: ScanReport, listed: readonly Listed[], { prefix }: Surroundings): string {
+function fallbackOf(report: ScanReport, listed: readonly ListedGroup[], { prefix }: Surroundings): string {
   const rows = listed.slice(0, maxInFallback).map(({ group, primary, others }) => {
     const cells = [
       titleOf(group),
@@ -144,3 +146,39 @@ function escaped(text: string): string {
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
 }
+
+/** Maximum number of lines to return per passage. */
+const maxLines = 400;
+/** Maximum number of characters to return per line. Some files have lines of several megabytes. */
+const longestLine = 500;
+
+/** Reads the texts of passages. Caches the last few files, because callers may alternate between files. */
+class PassageTexts {
+  readonly #root: string;
+  readonly #files = new Map<string, readonly string[] | undefined>();
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Returns the text of a passage; `undefined` if its file can no longer be read. */
+  textOf({ path: name, startLine, endLine }: Passage): string | undefined {
+    const lines = this.#linesOf(name)?.slice(startLine - 1, Math.min(endLine, startLine - 1 + maxLines));
+    return lines?.map((line) => (line.length <= longestLine ? line : `${line.slice(0, longestLine)}…`)).join('\n');
+  }
+
+  #linesOf(name: string): readonly string[] | undefined {
+    if (!this.#files.has(name)) {
+      if (this.#files.size >= maxFiles) this.#files.clear();
+      const file = { file: path.join(this.#root, name), path: name };
+      const source = readSource(file, { maxFileSizeBytes: 2 ** 27, generated: true }, (size) =>
+        Buffer.allocUnsafe(size),
+      );
+      const text = 'skipped' in source ? undefined : new TextDecoder().decode(source.bytes);
+      this.#files.set(name, text?.split(/\r\n|\r|\n/));
+    }
+    return this.#files.get(name);
+  }
+}
+
+const maxFiles = 200;

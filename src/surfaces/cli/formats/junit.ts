@@ -7,9 +7,9 @@ import XMLBuilder from 'fast-xml-builder';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
 import { printableLines } from '../../../presentation/wording/printable.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
-import { type Edited, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
+import { type ListedEdit, editedCopies, editedMessage, editedTitle, placeName } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
-import { isCharged, type Listed, listedGroups, type Surroundings, withoutOld } from './listed.ts';
+import { isCharged, type ListedGroup, listedGroups, type Surroundings, withoutOld } from './listed.ts';
 
 /** Maximum number of places of a group to list. */
 const maxPlaces = 50;
@@ -80,7 +80,7 @@ function suiteOf(category: Category | 'diverged' | 'check', cases: readonly Case
 }
 
 /** Returns a failed test case for an edited copy, because a person must review it. */
-function editedCaseOf(edited: Edited, surroundings: Surroundings): Case {
+function editedCaseOf(edited: ListedEdit, surroundings: Surroundings): Case {
   const { group, copy } = edited;
   const file = surroundings.prefix + copy.path;
   const message = editedMessage(edited, surroundings);
@@ -107,7 +107,7 @@ function nothingCaseOf(report: ScanReport): Case {
   return { name: hasBase(report) ? 'No new near-duplicates' : 'No near-duplicates', classname: 'kindred' };
 }
 
-function caseOf({ group, primary }: Listed, { check }: ScanReport, { prefix }: Surroundings): Case {
+function caseOf({ group, primary }: ListedGroup, { check }: ScanReport, { prefix }: Surroundings): Case {
   const title = titleOf(group);
   const places = group.passages.slice(0, maxPlaces).map((passage) => prefix + nameOf(group, passage));
   if (group.passages.length > places.length) places.push(`and ${group.passages.length - places.length} more`);

@@ -7,7 +7,7 @@ import { hasBase, type ScanReport } from '../scanReport.ts';
 import { nameOf } from './groupTitle.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 
-export interface Listed {
+export interface ListedGroup {
   readonly group: JudgedGroup;
   /** `error`: the group exceeds a limit of a check. `note`: its category is one that the text report collapses. */
   readonly level: 'error' | 'warning' | 'note';
@@ -28,7 +28,7 @@ export interface Surroundings {
  * Returns the groups to list: top-level groups, and nested groups that are new or cross boundaries. New and crossing
  * groups come first, then source and text, then other categories, then ignored groups. Each part is sorted by worth.
  */
-export function listedGroups({ findings, check }: ScanReport): Listed[] {
+export function listedGroups({ findings, check }: ScanReport): ListedGroup[] {
   const { groups } = findings;
   const fresh = new Set(groups.filter(isCharged).map(({ id }) => id));
   return groups
@@ -40,12 +40,12 @@ export function listedGroups({ findings, check }: ScanReport): Listed[] {
 }
 
 /** Same as `listedGroups`, but without ignored groups. */
-export function openGroups(report: ScanReport): Listed[] {
+export function openGroups(report: ScanReport): ListedGroup[] {
   return listedGroups(report).filter(({ group }) => group.ignored === undefined);
 }
 
 /** Removes groups that the base of a check contains. Without a base, keeps all groups. */
-export function withoutOld(listed: readonly Listed[], report: ScanReport): readonly Listed[] {
+export function withoutOld(listed: readonly ListedGroup[], report: ScanReport): readonly ListedGroup[] {
   return hasBase(report) ? listed.filter(({ group }) => isCharged(group)) : listed;
 }
 
@@ -56,13 +56,13 @@ export function isCharged({ isNew, crosses }: JudgedGroup): boolean {
 
 const read: ReadonlySet<Category> = new Set(['source', 'text']);
 
-function rankOf({ group }: Listed): number {
+function rankOf({ group }: ListedGroup): number {
   if (group.ignored) return 4;
   if (isCharged(group)) return group.crosses ? 0 : 1;
   return read.has(group.category) ? 2 : 3;
 }
 
-function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
+function listedGroup(group: JudgedGroup, isBroken: boolean): ListedGroup {
   const firstNew = group.passages.findIndex(({ isNew }) => isNew);
   const at = firstNew >= 0 ? firstNew : (group.inside ?? 0);
   return {
@@ -74,7 +74,7 @@ function listedGroup(group: JudgedGroup, isBroken: boolean): Listed {
 }
 
 /** Returns the other places of a group as text, such as "src/b.ts:7-39 and 2 more". */
-export function othersOf({ group, others }: Listed, { prefix }: Surroundings, limit: number): string {
+export function othersOf({ group, others }: ListedGroup, { prefix }: Surroundings, limit: number): string {
   const named = others.slice(0, limit).map((passage) => prefix + nameOf(group, passage));
   const more = others.length - named.length;
   if (more > 0) return `${named.join(', ')} and ${more} more`;

@@ -9,11 +9,11 @@ import { previewOf } from '../preview.ts';
 import { count, duplicatedPercent, number, percent } from '../quantities.ts';
 import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { headline } from './textSummary.ts';
-import { type Edited, editedCopies, editedTitle } from './edited.ts';
+import { type ListedEdit, editedCopies, editedTitle } from './edited.ts';
 import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';
-import { isCharged, type Listed, openGroups, type Surroundings, withoutOld } from './listed.ts';
+import { isCharged, type ListedGroup, openGroups, type Surroundings, withoutOld } from './listed.ts';
 import { escaped, fenced, folded, maxCharacters, withinComment } from './markdownPieces.ts';
 import { type LinkTo, permalinks } from './permalinks.ts';
 
@@ -40,11 +40,11 @@ export function* renderMarkdown(report: ScanReport, surroundings: Surroundings):
 }
 
 interface Parts {
-  readonly charged: readonly Listed[];
+  readonly charged: readonly ListedGroup[];
   /** Groups to show in full. */
-  readonly first: readonly Listed[];
+  readonly first: readonly ListedGroup[];
   /** Groups to show in the table. */
-  readonly rest: readonly Listed[];
+  readonly rest: readonly ListedGroup[];
   /** Number of groups that the base already contains. */
   readonly knownGroups: number;
 }
@@ -98,7 +98,7 @@ function titleOf({ report }: Page, { charged, first, rest }: Parts): string {
 }
 
 /** Returns a text such as "2 new duplicates and 1 across boundaries". */
-function chargedIn(charged: readonly Listed[]): string {
+function chargedIn(charged: readonly ListedGroup[]): string {
   const crossing = charged.filter(({ group }) => group.crosses).length;
   const fresh = charged.length - crossing;
   const across = count(crossing, 'duplicate across boundaries', 'duplicates across boundaries');
@@ -107,7 +107,7 @@ function chargedIn(charged: readonly Listed[]): string {
 }
 
 /** Renders a group in full: its places, and its first lines in a collapsed section. */
-function inFull({ group, primary, others }: Listed, page: Page): string {
+function inFull({ group, primary, others }: ListedGroup, page: Page): string {
   const size =
     group.kind === 'file'
       ? count(group.lines, 'line')
@@ -122,7 +122,7 @@ function inFull({ group, primary, others }: Listed, page: Page): string {
 }
 
 /** Renders an edited copy: the copies that were not edited, and the edit in a collapsed section. */
-function editedInFull({ group, copy, others }: Edited, page: Page): string {
+function editedInFull({ group, copy, others }: ListedEdit, page: Page): string {
   const lines = [
     `- ${placeOf(group, copy, page)} — edited`,
     ...others.slice(0, maxPlaces).map((place) => `- ${placeOf(group, place, page)} — as before`),
@@ -133,7 +133,7 @@ function editedInFull({ group, copy, others }: Edited, page: Page): string {
 }
 
 /** Renders groups as a table with one row per group. */
-function tableOf(rest: readonly Listed[], page: Page): string {
+function tableOf(rest: readonly ListedGroup[], page: Page): string {
   const shown = rest.slice(0, maxInTable);
   // If the table is too large, halve its number of rows until the table fits.
   for (let rows = shown.length; rows > 0; rows = Math.floor(rows / 2)) {
@@ -149,7 +149,7 @@ function tableOf(rest: readonly Listed[], page: Page): string {
   return '';
 }
 
-function lineOf({ group, primary }: Listed, page: Page): string {
+function lineOf({ group, primary }: ListedGroup, page: Page): string {
   const alike = group.inside === undefined ? percent(group.similarity) : '';
   const place = placeOf(group, primary, page).replaceAll('|', '\\|');
   return `| ${kindOf(group)} | ${alike} | ${number(group.lines)} | ${place} | ${number(group.passages.length)} |`;

@@ -3,9 +3,9 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import { printableList } from '../../../presentation/wording/printable.ts';
 import type { ScanReport } from '../scanReport.ts';
-import { type Edited, editedCopies, editedMessage, editedTitle } from './edited.ts';
+import { type ListedEdit, editedCopies, editedMessage, editedTitle } from './edited.ts';
 import { titleOf } from './groupTitle.ts';
-import { type Listed, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
+import { type ListedGroup, openGroups, othersOf, type Surroundings, withoutOld } from './listed.ts';
 
 const maxNamed = 3;
 /** Maximum number of related locations. Reviewdog lists them in a comment. */
@@ -23,7 +23,7 @@ export function* renderRdjson(report: ScanReport, surroundings: Surroundings): G
 
 const severities = { error: 'ERROR', warning: 'WARNING', note: 'INFO' } as const;
 
-function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
+function diagnosticOf(listed: ListedGroup, surroundings: Surroundings): object {
   const { group, level, primary, others } = listed;
   return {
     message: `${titleOf(group)}; also in ${othersOf(listed, surroundings, maxNamed)}`,
@@ -37,7 +37,7 @@ function diagnosticOf(listed: Listed, surroundings: Surroundings): object {
   };
 }
 
-function diagnosticOfEdited(edited: Edited, surroundings: Surroundings): object {
+function diagnosticOfEdited(edited: ListedEdit, surroundings: Surroundings): object {
   const { group, copy, others } = edited;
   return {
     message: `${editedTitle}: ${editedMessage(edited, surroundings)}`,

@@ -8,9 +8,9 @@ import { printableJson, printableList } from '../../../presentation/wording/prin
 import { count, number } from '../quantities.ts';
 import { hasBase, incompleteTitle, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
-import { type Edited, editedCopies, editedMessage } from './edited.ts';
+import { type ListedEdit, editedCopies, editedMessage } from './edited.ts';
 import { nameOf, titleOf } from './groupTitle.ts';
-import { type Listed, listedGroups, type Surroundings } from './listed.ts';
+import { type ListedGroup, listedGroups, type Surroundings } from './listed.ts';
 
 /** Maximum number of results: GitHub rejects runs with more. `maxRelated` is that of related locations. */
 export const maxResults = 25_000;
@@ -73,7 +73,7 @@ function runOf(report: ScanReport, groups: number, results: Result[]): Run {
   };
 }
 
-function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings): Result {
+function resultOf(listed: ListedGroup, report: ScanReport, surroundings: Surroundings): Result {
   const { group, level, primary, others } = listed;
   const related = others.slice(0, maxRelated);
   const ruleId = ruleIds[group.kind];
@@ -107,7 +107,7 @@ function resultOf(listed: Listed, report: ScanReport, surroundings: Surroundings
 }
 
 /** Returns the result for an edited copy, with links to the copies that were not edited. */
-function resultOfEdited(edited: Edited, surroundings: Surroundings): Result {
+function resultOfEdited(edited: ListedEdit, surroundings: Surroundings): Result {
   const { group, copy, others } = edited;
   const related = others.slice(0, maxRelated);
   return {
@@ -137,7 +137,7 @@ function uriOf(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/');
 }
 
-function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['suppressions']> {
+function suppressionsOf({ group: { ignored } }: ListedGroup): NonNullable<Result['suppressions']> {
   if (ignored === undefined) return [];
   return [
     {
@@ -149,7 +149,7 @@ function suppressionsOf({ group: { ignored } }: Listed): NonNullable<Result['sup
 }
 
 /** Returns a message with links to the first other copies. A link refers to the id of a related location. */
-function messageOf({ group, others }: Listed, { prefix }: Surroundings): string {
+function messageOf({ group, others }: ListedGroup, { prefix }: Surroundings): string {
   const links = others
     .slice(0, maxLinks)
     .map((passage, place) => `[${escaped(prefix + nameOf(group, passage))}](${place + 1})`);

@@ -8,7 +8,7 @@ import { type AlignedCopies, alignCopies, renamedIn } from '../../../presentatio
 import { type Word, wordsOf } from '../../../presentation/copies/words.ts';
 
 /** Text of the edited copy before and after the edit, and text of another copy. */
-export interface Compared {
+export interface ComparedTexts {
   readonly before: string;
   readonly after: string;
   readonly other: string;
@@ -20,7 +20,7 @@ export interface Compared {
 const around = 3;
 
 /** Returns true if another copy does not need an edit. */
-export function isNotNeeded(compared: Compared): boolean {
+export function isNotNeeded(compared: ComparedTexts): boolean {
   const { before, after, language } = compared;
   const [old, now] = [before, after].map((text) => wordsOf(text, language)) as [Word[], Word[]];
   return isRenaming(old, now) || isOfFloats(old, now, compared.other) || isElsewhere(old, now, compared);
@@ -80,7 +80,7 @@ function isOfFloats(old: readonly Word[], now: readonly Word[], other: string): 
  * Returns true if, at each place of an edit, the other copy calls, stores, or names something else. Differently named
  * local variables do not count.
  */
-function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other, language }: Compared): boolean {
+function isElsewhere(old: readonly Word[], now: readonly Word[], { before, other, language }: ComparedTexts): boolean {
   const copies = alignCopies(before, other, language);
   const opposite = new Map(copies.pairs);
   const certain = new Map(

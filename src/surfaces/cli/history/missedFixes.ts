@@ -123,7 +123,7 @@ export interface Searched {
 
 /** Returns the missed fixes in groups, most likely first. */
 export function missedFixes(groups: readonly Group[], searched: Searched): MissedFix[] {
-  const found = new Map<string, Found>();
+  const found = new Map<string, FoundEdit>();
   // Iterate in the order of files, so that each file is read only once.
   const sorted = [...groups].sort((a, b) => (a.passages[0]!.path < b.passages[0]!.path ? -1 : 1));
   for (const group of sorted) {
@@ -145,7 +145,7 @@ function copyOf(passage: Passage, { linesOf }: Searched): Copy[] {
 }
 
 /** An edit, the copies that have it, and the copies that lack it. */
-interface Found {
+interface FoundEdit {
   readonly commit: Commit;
   readonly likeFix: number;
   readonly removed: readonly string[];
@@ -155,13 +155,13 @@ interface Found {
 }
 
 /** Edits of one commit in a copy, in order. `at` is the index of the edit's first line in the copy. */
-type Located = readonly { readonly edit: Edit; readonly at: number }[];
+type LocatedEdits = readonly { readonly edit: Edit; readonly at: number }[];
 
 function searchCopy(
   copy: Copy,
-  copies: ReadonlyMap<Copy, ReadonlyMap<Commit, Located>>,
+  copies: ReadonlyMap<Copy, ReadonlyMap<Commit, LocatedEdits>>,
   searched: Searched,
-  found: Map<string, Found>,
+  found: Map<string, FoundEdit>,
 ): void {
   for (const [commit, located] of copies.get(copy)!) {
     // If the same commit also edited the other copy, its author knew that copy, so it is not a missed fix.
@@ -212,7 +212,7 @@ function searchCopy(
 }
 
 /** Returns the edits that a copy still contains, by commit. Omits edits of comments. */
-function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched): Map<Commit, Located> {
+function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched): Map<Commit, LocatedEdits> {
   const found = new Map<Commit, { edit: Edit; at: number }[]>();
   for (const [line, text] of trimmed.entries()) {
     for (const edit of edits.at(passage.path, text)) {
@@ -234,7 +234,7 @@ function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched
  * Removes edits that overlap an earlier one. If a commit makes the same edit in several places, each of these edits
  * matches in every place, so all but one of them are removed there.
  */
-function withoutOverlaps(located: Located): Located {
+function withoutOverlaps(located: LocatedEdits): LocatedEdits {
   let end = -1;
   return [...located]
     .sort((a, b) => a.at - b.at)
@@ -302,7 +302,7 @@ const around = 60;
  * Returns true if an edit uses a local variable or label that exists around its own copy, but not around the other
  * copy. For example, `goto cleanup` does not fix a function without that label.
  */
-function isForeign(located: Located, copy: Copy, other: Copy, { linesOf, languageOf }: Searched): boolean {
+function isForeign(located: LocatedEdits, copy: Copy, other: Copy, { linesOf, languageOf }: Searched): boolean {
   const near = ({ passage: { path, startLine, endLine } }: Copy): Map<string, number> =>
     namesIn((linesOf(path) ?? []).slice(Math.max(0, startLine - 1 - around), endLine + around).join('\n'));
   const [own, old] = [
@@ -328,7 +328,7 @@ function namesIn(text: string, language?: string): Map<string, number> {
 }
 
 /** Returns the lines of a copy as they were before the given edits. */
-function undone({ lines }: Copy, located: Located): string[] {
+function undone({ lines }: Copy, located: LocatedEdits): string[] {
   const before = [...lines];
   for (const { edit, at } of [...located].reverse()) before.splice(at, edit.added.length, ...edit.removed);
   return before;
@@ -394,7 +394,7 @@ function keyOfEdit({ removed, added }: Edit): string {
   return `${removed.map(shapeOf).join('\n')}\0${added.map(shapeOf).join('\n')}`;
 }
 
-function missedFixOf({ commit, likeFix, removed, added, edited, others }: Found): MissedFix[] {
+function missedFixOf({ commit, likeFix, removed, added, edited, others }: FoundEdit): MissedFix[] {
   const missed = [...others.values()].sort(
     (a, b) => b.similarityBefore - a.similarityBefore || (a.path < b.path ? -1 : 1),
   );

@@ -2,9 +2,9 @@
  * `kindred mcp`: a Model Context Protocol server on standard input and output. Supports two revisions of the protocol:
  * one with a handshake (2025) and a stateless one (2026-07-28).
  */
+import { once } from 'node:events';
 import { McpServer, type ServerContext, type StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { once } from 'node:events';
 import { lexiconForLanguage, lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import type { FindParams } from '../../../session/protocol/calls.ts';
@@ -18,7 +18,7 @@ import { type ServedFolders, serveWorkspace } from '../servedFolders.ts';
 import { serverLog } from '../serverLog.ts';
 import { accessTo } from '../workspaceAccess.ts';
 import { type MessageId, messageLines } from './messageLines.ts';
-import { openOrganisation, type OrganisationPlace } from './openOrganisation.ts';
+import type { Workspace } from '../workspace.ts';
 
 const instructions =
   'Kindred knows every duplicated and nearly duplicated passage of this workspace from a live index. ' +
@@ -143,5 +143,29 @@ function takenAsIs(schema: InputSchema): StandardSchemaWithJSON {
       validate: (value) => ({ value }),
       jsonSchema: { input: () => json, output: () => json },
     },
+  };
+}
+
+interface OrganisationPlace {
+  /** Path of the index; `undefined` if there is none. */
+  readonly folder: string | undefined;
+  /** Name of the setting that contains the path, for messages. */
+  readonly setting: string;
+}
+
+/** Returns `undefined` if no index was specified. */
+function openOrganisation(
+  workspace: Pick<Workspace, 'folders' | 'findInOrganisation'>,
+  { folder, setting }: OrganisationPlace,
+): Access['findInOrganisation'] {
+  if (folder === undefined) return undefined;
+  return ({ origin, ...search }) => {
+    const file = origin && workspace.folders.realFileOf(origin.path);
+    return workspace.findInOrganisation({
+      ...search,
+      folder,
+      setting,
+      ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
+    });
   };
 }

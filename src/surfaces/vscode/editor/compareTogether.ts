@@ -12,7 +12,7 @@ import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } f
 type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
 
 /** Content of an open multi-diff editor. */
-interface Shown {
+interface ShownContent {
   /** Title without replaced names. */
   readonly title: string;
   /** Pairs without replaced names. */
@@ -29,7 +29,7 @@ export class CompareTogether {
   readonly #names: PassageNames;
   readonly #text: SavedText;
   /** Content of each editor, by tab label. */
-  readonly #shown = new Map<string, Shown>();
+  readonly #shown = new Map<string, ShownContent>();
   readonly #subscriptions: vscode.Disposable;
 
   constructor(findings: FindingsModel, names: PassageNames, text: SavedText) {
@@ -96,7 +96,7 @@ export class CompareTogether {
   }
 
   /** Aligns the names of all pairs for which that is possible. Returns a message if it is possible for none. */
-  async #align({ title, pairs }: Shown): Promise<string | undefined> {
+  async #align({ title, pairs }: ShownContent): Promise<string | undefined> {
     const found = await Promise.all(pairs.map(([, left, right]) => alignedTo(this.#text, left, right, title)));
     const problems = found.filter((it) => typeof it === 'string');
     if (problems.length === pairs.length) return problems[0];
@@ -115,7 +115,7 @@ export class CompareTogether {
     return [this.#findings.uriOf(right), a!.with({ path: b!.path }), b!];
   }
 
-  async #show(shown: Shown, title = shown.title, pairs = shown.pairs): Promise<undefined> {
+  async #show(shown: ShownContent, title = shown.title, pairs = shown.pairs): Promise<undefined> {
     const label = oneLine(title);
     this.#shown.delete(label);
     this.#shown.set(label, shown);
@@ -123,7 +123,7 @@ export class CompareTogether {
     await vscode.commands.executeCommand('vscode.changes', label, pairs);
   }
 
-  #inFront(): Shown | undefined {
+  #inFront(): ShownContent | undefined {
     const { label } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     // VS Code appends the number of files to the tab's label.
     return label === undefined ? undefined : this.#shown.get(label.replace(/ \([^()]*\)$/, ''));

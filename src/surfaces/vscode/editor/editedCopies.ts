@@ -49,7 +49,7 @@ export interface EditedCopy {
   readonly isStale: boolean;
 }
 
-type Remembered = {
+type RememberedCopy = {
   -readonly [Key in keyof EditedCopy]: EditedCopy[Key];
 } & {
   /** True if the user made the edit in an editor: the document differs from its file, or did before it was saved. */
@@ -75,7 +75,7 @@ export class EditedCopies implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable;
   /** Text and copies of each visible document, by URI. */
   readonly #before = new Map<string, Before>();
-  #remembered: Remembered[] = [];
+  #remembered: RememberedCopy[] = [];
   /** State at the last event, as JSON, to compare: a canceled comparison may change it without an event. */
   #reported = '[]';
   #lastId = 0;

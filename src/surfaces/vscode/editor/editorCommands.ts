@@ -13,7 +13,7 @@ import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { moreActions, offersExtract } from './copyActions.ts';
-import { openBoth } from './openBoth.ts';
+import { openBoth } from './scrollTogether.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
 

@@ -26,7 +26,7 @@ interface Source extends Omit<ExplainPassage, 'text' | 'languageId'> {
 }
 
 /** Inputs of the page. */
-interface Explained {
+interface PageInput {
   readonly passages: readonly [Source, Source];
   /** Sentence about the similarity of both passages, with the same terms as in all views. */
   readonly likeness: string;
@@ -40,7 +40,7 @@ export function registerExplanations(
 ): vscode.Disposable {
   return vscode.workspace.registerTextDocumentContentProvider(scheme, {
     async provideTextDocumentContent({ query }) {
-      const { passages, likeness } = JSON.parse(query) as Explained;
+      const { passages, likeness } = JSON.parse(query) as PageInput;
       const [a, b] = await Promise.all(passages.map((passage) => read(passage, notebooks)));
       const explanation = await client.call('explain', { a: a!, b: b!, ...readSettings() });
       return explanationText(explanation, likeness);

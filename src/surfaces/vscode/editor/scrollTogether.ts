@@ -3,6 +3,7 @@
  * beginnings of files instead of copies. The lock ends when one of the editors is no longer visible.
  */
 import * as vscode from 'vscode';
+import { showLocation } from '../findings/showPassage.ts';
 
 /** Line numbers of a copy in a document, counted from 0, inclusive. They are adjusted when the user edits. */
 interface Lines {
@@ -71,4 +72,24 @@ function moveLines(lines: Lines, { range, text }: vscode.TextDocumentContentChan
   const added = text.split('\n').length - 1 - (range.end.line - range.start.line);
   if (range.end.line < lines.first) lines.first += added;
   if (range.start.line <= lines.last) lines.last = Math.max(lines.first, lines.last + added);
+}
+
+/** Scroll lock for the two copies that were opened last. */
+let scrolling: vscode.Disposable | undefined;
+
+/** Opens two locations side by side, each at the top of its editor, and locks scrolling. Focuses the left editor. */
+export async function openBoth(left: vscode.Location, right: vscode.Location): Promise<void> {
+  scrolling?.dispose();
+  const { Active, Beside } = vscode.ViewColumn;
+  const options = { preview: true, preserveFocus: true } as const;
+  const a = await showLocation(left, { ...options, viewColumn: Active });
+  const b = await showLocation(right, { ...options, viewColumn: Beside });
+  for (const [editor, { range }] of [[a, left] as const, [b, right] as const]) {
+    const shown = editor.document.validateRange(range);
+    editor.selection = new vscode.Selection(shown.start, shown.start);
+    editor.revealRange(shown, vscode.TextEditorRevealType.AtTop);
+  }
+  await showLocation(left, { preview: true, viewColumn: Active });
+  const linesOf = ({ range }: vscode.Location) => ({ first: range.start.line, last: range.end.line });
+  scrolling = scrollTogether({ editor: a, lines: linesOf(left) }, { editor: b, lines: linesOf(right) });
 }

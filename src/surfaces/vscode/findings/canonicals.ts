@@ -9,7 +9,7 @@ import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Copy } from '../../../session/client/report.ts';
 
 /** A stored choice: the lines of the copy in the last report that contained it. The key is the group id. */
-interface Kept {
+interface StoredChoice {
   readonly path: string;
   readonly startLine: number;
   readonly endLine: number;
@@ -25,12 +25,12 @@ export class Canonicals implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscription: vscode.Disposable;
   /** Choices by group id. */
-  #kept: ReadonlyMap<string, Kept>;
+  #kept: ReadonlyMap<string, StoredChoice>;
 
   constructor(findings: FindingsModel, store: vscode.Memento) {
     this.#findings = findings;
     this.#store = store;
-    this.#kept = new Map(Object.entries(store.get<Readonly<Record<string, Kept>>>(key, {})));
+    this.#kept = new Map(Object.entries(store.get<Readonly<Record<string, StoredChoice>>>(key, {})));
     this.#subscription = findings.onDidChange(() => this.#follow());
   }
 
@@ -76,7 +76,7 @@ export class Canonicals implements vscode.Disposable {
     const { snapshot, isPreview } = this.#findings;
     // A preview shows findings for other settings, so it must not change the stored choices.
     if (this.#kept.size === 0 || isPreview || snapshot?.findings.complete !== true) return;
-    const kept = new Map<string, Kept>();
+    const kept = new Map<string, StoredChoice>();
     for (const [id, before] of this.#kept) {
       const group = this.#findings.groupOf(id) ?? this.#groupAt(before);
       const place = group === undefined ? -1 : nearest(group, before);
@@ -88,7 +88,7 @@ export class Canonicals implements vscode.Disposable {
   }
 
   /** Returns the group with a copy that overlaps the stored lines most. */
-  #groupAt({ path, startLine, endLine }: Kept): Group | undefined {
+  #groupAt({ path, startLine, endLine }: StoredChoice): Group | undefined {
     let [best, maxShare]: [Group | undefined, number] = [undefined, 0];
     for (const { group, passage } of this.#findings.snapshot?.copies.get(path) ?? []) {
       const common = Math.min(endLine, passage.endLine) - Math.max(startLine, passage.startLine) + 1;
@@ -98,18 +98,18 @@ export class Canonicals implements vscode.Disposable {
     return maxShare > 0.5 ? best : undefined;
   }
 
-  async #keep(kept: ReadonlyMap<string, Kept>): Promise<void> {
+  async #keep(kept: ReadonlyMap<string, StoredChoice>): Promise<void> {
     this.#kept = kept;
     await this.#store.update(key, Object.fromEntries(kept));
   }
 }
 
-function keptOf({ path, startLine, endLine }: Kept): Kept {
+function keptOf({ path, startLine, endLine }: StoredChoice): StoredChoice {
   return { path, startLine, endLine };
 }
 
 /** Returns the index of the copy nearest to the stored lines in the same file; -1 if the group has none there. */
-function nearest({ passages }: Group, { path, startLine }: Kept): number {
+function nearest({ passages }: Group, { path, startLine }: StoredChoice): number {
   let best = -1;
   for (const [place, passage] of passages.entries()) {
     if (passage.path !== path) continue;

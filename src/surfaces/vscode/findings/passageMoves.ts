@@ -15,7 +15,7 @@ export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>
 const reportDelayMs = 250;
 
 /** Edits of one VS Code event, in the order in which they apply. */
-interface Edited {
+interface DocumentEdits {
   readonly uri: vscode.Uri;
   readonly edits: readonly Edit[];
 }
@@ -30,9 +30,9 @@ export class PassageMoves implements vscode.Disposable {
   /** Current positions of passages that have moved. */
   readonly #places = new Map<Passage, Passage>();
   /** Edits since the next report was requested; `undefined` if no report is pending. */
-  #since: Edited[] | undefined;
+  #since: DocumentEdits[] | undefined;
   /** Edits that are not in the last report. */
-  #after: Edited[] = [];
+  #after: DocumentEdits[] = [];
   /** True if a document with passages was edited since the last call of `takeEdits`. */
   #hasEdits = false;
   /** Files for the next event, by URI; and the timer for that event. */
@@ -95,7 +95,7 @@ export class PassageMoves implements vscode.Disposable {
     this.#moved.dispose();
   }
 
-  #edited(edited: Edited): void {
+  #edited(edited: DocumentEdits): void {
     this.#since?.push(edited);
     this.#after.push(edited);
     this.#hasEdits ||= this.#passagesIn(edited.uri).length > 0;
@@ -103,7 +103,7 @@ export class PassageMoves implements vscode.Disposable {
   }
 
   /** Moves the passages in a document according to edits. Returns true if any passage has moved. */
-  #move({ uri, edits }: Edited): boolean {
+  #move({ uri, edits }: DocumentEdits): boolean {
     let hasMoved = false;
     for (const passage of this.#passagesIn(uri)) {
       const before = this.now(passage);
@@ -118,7 +118,7 @@ export class PassageMoves implements vscode.Disposable {
   /** Undoes the moves in a document that was closed without saving, because VS Code has discarded its edits. */
   #forget(uri: vscode.Uri): void {
     const key = uri.toString();
-    const isElsewhere = (edited: Edited): boolean => edited.uri.toString() !== key;
+    const isElsewhere = (edited: DocumentEdits): boolean => edited.uri.toString() !== key;
     this.#since = this.#since?.filter(isElsewhere);
     this.#after = this.#after.filter(isElsewhere);
     const moved = this.#passagesIn(uri).filter((passage) => this.#places.delete(passage));

@@ -8,6 +8,7 @@ import type { Passage } from '../../../core/engine/report/report.ts';
 import type { Platform } from '../platform.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
+import type { EngineClient } from '../../../session/client/engineClient.ts';
 
 /** Maximum number of cached beginnings: enough for the rows of two pages in the tree. */
 const maxKept = 400;
@@ -136,4 +137,17 @@ async function decode(bytes: Uint8Array, uri: vscode.Uri): Promise<string> {
 
 function split(text: string): string[] {
   return text.split(/\r\n|\r|\n/);
+}
+
+/** @param readFile  reads a file that the worker does not have */
+export function readCompared(
+  client: Pick<EngineClient, 'callIfScanned'>,
+  findings: Pick<FindingsModel, 'snapshot'>,
+  readFile: Platform['readFile'],
+): Platform['readFile'] {
+  return async (uri: vscode.Uri) => {
+    const path = uri.scheme === 'file' ? undefined : findings.snapshot?.folders.pathOf(uri);
+    const bytes = path === undefined ? undefined : await client.callIfScanned('contentOf', path);
+    return bytes ?? readFile(uri);
+  };
 }

@@ -12,7 +12,7 @@ import type { Copy } from '../../../session/client/report.ts';
 import { isCopyRow, type Row } from '../tree/rows.ts';
 import type { TreeFilter } from '../tree/filter.ts';
 import type { GroupTree } from '../tree/groupTree.ts';
-import { focusNextRow } from '../tree/nextRow.ts';
+import { focusNextRow } from '../tree/reveal.ts';
 import { baseName, duplicateCount, oneLine } from '../wording.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
 import { type Choices, type Handlers, noCopyHere } from '../choices.ts';

@@ -8,7 +8,7 @@ import type { BaselineEntry } from '../../../review/gate/baseline.ts';
 const key = 'ignored';
 
 /** An entry as stored: its contents are an object instead of a map. */
-interface Kept extends Omit<BaselineEntry, 'contents' | 'reason'> {
+interface StoredEntry extends Omit<BaselineEntry, 'contents' | 'reason'> {
   readonly contents: Readonly<Record<string, number>>;
   readonly reason?: string;
 }
@@ -22,7 +22,7 @@ export class OwnIgnored implements vscode.Disposable {
   constructor(store: vscode.Memento) {
     this.#store = store;
     this.#entries = store
-      .get<readonly Kept[]>(key, [])
+      .get<readonly StoredEntry[]>(key, [])
       .map(({ contents, reason, ...others }) => ({ ...others, contents: new Map(Object.entries(contents)), reason }));
   }
 

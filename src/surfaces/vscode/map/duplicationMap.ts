@@ -27,7 +27,7 @@ export interface MapFilter {
 }
 
 /** A report with its files' line counts, and its maps by scope. Each map is computed on demand. */
-interface Counted {
+interface CountedReport {
   readonly snapshot: Snapshot;
   readonly files: readonly CountedFile[];
   readonly maps: Map<Scope | undefined, FolderMap>;
@@ -45,7 +45,7 @@ export class DuplicationMap implements vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   /** Folder and scope that the page shows, or that it has requested. */
   #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
-  #counted: Counted | undefined;
+  #counted: CountedReport | undefined;
 
   /** @param extension  URI of the extension's folder, which contains the page's script in dist */
   constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
@@ -150,7 +150,7 @@ export class DuplicationMap implements vscode.Disposable {
     return { type: 'view', view: this.#mapOf(this.#counted, scope).view(folder) };
   }
 
-  #mapOf({ snapshot, files, maps }: Counted, scope: Scope | undefined): FolderMap {
+  #mapOf({ snapshot, files, maps }: CountedReport, scope: Scope | undefined): FolderMap {
     let map = maps.get(scope);
     if (map === undefined) {
       const source = {

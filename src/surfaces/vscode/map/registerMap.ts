@@ -18,7 +18,7 @@ export interface MapNeeds {
 }
 
 /** The tree view and its filter. */
-interface Filtered {
+interface FilteredTree {
   readonly tree: GroupTree;
   readonly view: vscode.TreeView<Row>;
   readonly filter: TreeFilter;
@@ -26,7 +26,7 @@ interface Filtered {
 
 export function registerMap(
   { context, client, scanner, findings }: MapNeeds,
-  filtered: Filtered,
+  filtered: FilteredTree,
 ): () => Promise<DuplicationMap> {
   const map = whenUsed(async () => {
     const { DuplicationMap } = await import('./duplicationMap.ts');
@@ -42,7 +42,7 @@ export function registerMap(
 }
 
 /** Replaces the tree's filter with the selection in the map. The focus stays in the map. */
-async function showFiltered({ tree, view, filter }: Filtered, { path, other, scope }: MapFilter): Promise<void> {
+async function showFiltered({ tree, view, filter }: FilteredTree, { path, other, scope }: MapFilter): Promise<void> {
   await filter.use([
     ...(path === '' ? [] : [{ type: 'folder', path, ...(other !== undefined && { other }) } as const]),
     ...(scope === 'source' ? [{ type: 'category', of: ['source'] } as const] : []),

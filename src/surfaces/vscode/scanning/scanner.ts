@@ -31,12 +31,12 @@ export interface FilePlace {
   readonly line: number | undefined;
 }
 
-type Rejected = Extract<State, { type: 'rejected' }>;
+type RejectedState = Extract<State, { type: 'rejected' }>;
 
 /** Same as the follower's state, but a problem's place is given as a file and line. */
 export type ScanState =
-  | Exclude<State, Rejected>
-  | (Omit<Rejected, 'place'> & {
+  | Exclude<State, RejectedState>
+  | (Omit<RejectedState, 'place'> & {
       /** Place in the configuration file that causes the problem; `undefined` if the cause is a setting. */
       readonly place: FilePlace | undefined;
     });

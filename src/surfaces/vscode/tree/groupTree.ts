@@ -22,7 +22,16 @@ import type { TreeFilter } from './filter.ts';
 import { GroupIds } from './groupIds.ts';
 import { isOrder, type Order } from './order.ts';
 import type { PassageNames } from './passageNames.ts';
-import { appendPreview } from './preview.ts';
+import {
+  appendPreview,
+  filesTooltip,
+  foldersTooltip,
+  groupTooltip,
+  peersTooltip,
+  sectionTooltip,
+  titled,
+  tooltipPlaces,
+} from './rowTooltips.ts';
 import {
   copyItem,
   fileItem,
@@ -41,15 +50,6 @@ import {
   remedyItem,
   sectionItem,
 } from './rowItems.ts';
-import {
-  filesTooltip,
-  foldersTooltip,
-  groupTooltip,
-  peersTooltip,
-  sectionTooltip,
-  titled,
-  tooltipPlaces,
-} from './rowTooltips.ts';
 import { filesLabels, foldersLabels, groupLabels, peersLabels } from './rowLabels.ts';
 import { RowRequests } from './rowRequests.ts';
 import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';

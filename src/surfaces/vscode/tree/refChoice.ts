@@ -55,7 +55,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
   const nameOf = ({ rootUri }: Repository): string => baseName(rootUri.path);
   const taken = new Set<string>();
   const choices: Choice[] = [];
-  const add = (heading: string, found: readonly Found[]): void => {
+  const add = (heading: string, found: readonly FoundRef[]): void => {
     const left = found.filter(({ ref }) => !taken.has(ref));
     if (left.length > 0) choices.push({ label: heading, kind: vscode.QuickPickItemKind.Separator });
     for (const { ref, label = ref, description, icon, repository } of left) {
@@ -77,7 +77,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
       ...found(of, 'HEAD', 'git-commit', vscode.l10n.t('uncommitted changes')),
     ]),
   );
-  const named = (of: RepositoryRefs, type: Ref['type'], icon: string): Found[] =>
+  const named = (of: RepositoryRefs, type: Ref['type'], icon: string): FoundRef[] =>
     of.refs
       .filter((ref) => ref.type === type && !isPointer(ref))
       .flatMap(({ name, commit }) => found(of, name, icon, commit?.slice(0, 8)));
@@ -96,7 +96,7 @@ export async function refChoices(repositories: readonly Repository[]): Promise<C
   add(
     vscode.l10n.t('recent commits'),
     refsByRepository.flatMap((of) =>
-      of.commits.map(({ hash, message }): Found => {
+      of.commits.map(({ hash, message }): FoundRef => {
         const [label = ''] = message.split('\n');
         return {
           ref: hash.slice(0, 12),
@@ -122,7 +122,7 @@ interface RepositoryRefs {
   readonly defaultBranch: string | undefined;
 }
 
-interface Found {
+interface FoundRef {
   readonly ref: string;
   readonly label?: string;
   readonly description: string;
@@ -130,7 +130,7 @@ interface Found {
   readonly repository: Repository;
 }
 
-function found({ repository }: RepositoryRefs, ref: string | undefined, icon: string, description = ''): Found[] {
+function found({ repository }: RepositoryRefs, ref: string | undefined, icon: string, description = ''): FoundRef[] {
   return ref === undefined ? [] : [{ ref, icon, description, repository }];
 }
 

@@ -6,7 +6,7 @@ import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
-import { asMarkdown } from '../markdown.ts';
+import { asMarkdown, codeBlock } from '../markdown.ts';
 import {
   copyCount,
   fileCount,
@@ -19,6 +19,7 @@ import {
   quantity,
 } from '../wording.ts';
 import { linesOfPeers } from './order.ts';
+import { languageOf } from '../workspace/languages.ts';
 
 /** Maximum number of places in a tooltip, which hides the rows below it. Expanding the row shows all places. */
 export const tooltipPlaces = 3;
@@ -200,4 +201,26 @@ function reasonsOf({ kind, category, passages }: Group): string[] {
 
 function factor(number: number): string {
   return number.toLocaleString(undefined, { maximumFractionDigits: 2 });
+}
+
+const maxLines = 3;
+/** Maximum number of characters per line. Tooltips would wrap longer lines. */
+const maxCharacters = 72;
+
+/** Appends the first lines of a passage without common indentation. Appends nothing if there are none. */
+export function appendPreview(
+  tooltip: vscode.MarkdownString,
+  passage: Passage,
+  lines: readonly string[],
+): vscode.MarkdownString {
+  if (lines.length === 0) return tooltip;
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.length - line.trimStart().length);
+  const indent = Math.min(...indents);
+  const shown = lines.slice(0, maxLines).map((line) => cut(line.slice(indent)));
+  if (lines.length > maxLines) shown.push('…');
+  return tooltip.appendMarkdown(codeBlock(shown.join('\n'), languageOf(passage.path)));
+}
+
+function cut(line: string): string {
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1)}…` : line;
 }

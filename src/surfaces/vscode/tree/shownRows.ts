@@ -49,7 +49,7 @@ export function isGrouping(value: unknown): value is Grouping {
 export type GroupFilter = ((group: Group) => boolean) | undefined;
 
 /** Rows below a heading, such as a category. */
-interface Headed {
+interface HeadedRows {
   readonly heading: Row;
   readonly rows: readonly OutlineRow[];
 }
@@ -72,7 +72,7 @@ export class ShownRows {
   #filter: GroupFilter;
   #made: Snapshot | undefined;
   #sections: readonly Section[] = [];
-  #headed: readonly Headed[] = [];
+  #headed: readonly HeadedRows[] = [];
   #all = 0;
   /** Parent row and position of each row, by row id; `undefined` until needed. */
   #places: ReadonlyMap<string, Place> | undefined;
@@ -312,7 +312,7 @@ export class ShownRows {
   }
 
   /** Groups rows by language. Lists the groups in similar folders, which may have several languages, individually. */
-  #byLanguage({ findings, all }: Snapshot): Headed[] {
+  #byLanguage({ findings, all }: Snapshot): HeadedRows[] {
     const languageOf = languageTable();
     const byLanguage = new Map<string, OutlineRow[]>();
     const sections = this.#filtered(outlineOf({ files: findings.files, folders: [], groups: all }));
@@ -320,7 +320,7 @@ export class ShownRows {
       const [group] = groupsIn(row);
       append(byLanguage, languageOf(group!.passages[0]!.path), row);
     }
-    return Array.from(byLanguage, ([id, rows]): Headed & { readonly worth: number } => ({
+    return Array.from(byLanguage, ([id, rows]): HeadedRows & { readonly worth: number } => ({
       heading: { type: 'language', id },
       rows: rows.sort((x, y) => worthOfRow(y) - worthOfRow(x)),
       worth: rows.reduce((sum, row) => sum + worthOfRow(row), 0),

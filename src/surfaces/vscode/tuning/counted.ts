@@ -5,12 +5,12 @@
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Counts } from '../../../session/protocol/messages.ts';
-import type { Counted, ShownCounts } from '../../../session/protocol/tunerMessages.ts';
+import type { CountedKinds, ShownCounts } from '../../../session/protocol/tunerMessages.ts';
 import { headlineOf } from '../findings/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 
 /** @param totals  totals of the report, which show what categories exist */
-export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
+export function countedBy(filters: readonly Filter[], totals: Totals): CountedKinds {
   const category = filters.find(({ type }) => type === 'category');
   const likeness = filters.find(({ type }) => type === 'likeness');
   return {
@@ -21,7 +21,7 @@ export function countedBy(filters: readonly Filter[], totals: Totals): Counted {
 
 export function filtersFor(
   active: readonly Filter[],
-  { types, categories: wantedCategories }: Counted,
+  { types, categories: wantedCategories }: CountedKinds,
   totals: Totals,
 ): readonly Filter[] {
   const others = active.filter(({ type }) => type !== 'category' && type !== 'likeness');
@@ -43,8 +43,8 @@ export function categoriesIn(totals: Totals): readonly Category[] {
 }
 
 /** Returns the counts for a selection. Lines, which are not counted by type, are known if all types are selected. */
-export function countsShown({ totals, rows }: Counts, { types, categories: counted }: Counted): ShownCounts {
-  const sum = (type: Counted['types'][number]): number =>
+export function countsShown({ totals, rows }: Counts, { types, categories: counted }: CountedKinds): ShownCounts {
+  const sum = (type: CountedKinds['types'][number]): number =>
     types.includes(type) ? counted.reduce((count, category) => count + (rows[category]?.[type] ?? 0), 0) : 0;
   const ofTypes = { exact: sum('exact'), renamed: sum('renamed'), near: sum('near') };
   const total = ofTypes.exact + ofTypes.renamed + ofTypes.near;

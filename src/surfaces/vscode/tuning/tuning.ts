@@ -6,19 +6,19 @@
 import * as vscode from 'vscode';
 import type { DialName, DialValues } from '../../../core/engine/dials.ts';
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
-import { fewOthers } from '../../../session/protocol/messages.ts';
-import type {
-  Counts,
-  EstimatedResponse,
-  RowHiding,
-  RowHidingResponse,
-  RowToHide,
-  TriedPreview,
-  TriedResponse,
-  TunableResponse,
-  TuneResponse,
+import {
+  fewOthers,
+  type Counts,
+  type EstimatedResponse,
+  type RowHiding,
+  type RowHidingResponse,
+  type RowToHide,
+  type TriedPreview,
+  type TriedResponse,
+  type TunableResponse,
+  type TuneResponse,
 } from '../../../session/protocol/messages.ts';
-import type { Counted, Example, Examples, FromTuner, ToTuner } from '../../../session/protocol/tunerMessages.ts';
+import type { CountedKinds, Example, Examples, FromTuner, ToTuner } from '../../../session/protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
@@ -131,7 +131,7 @@ export class Tuning implements vscode.Disposable {
   }
 
   /** Counts only groups of the selected types and categories, and filters the tree by them. */
-  async count(counted: Counted): Promise<void> {
+  async count(counted: CountedKinds): Promise<void> {
     if (this.#tunable === undefined) return;
     await this.#filter.use(filtersFor(this.#filter.active, counted, this.#tunable.counts.totals));
   }
@@ -249,7 +249,7 @@ export class Tuning implements vscode.Disposable {
     this.#requestTrial();
   }
 
-  #countedIn({ totals }: Counts): Counted {
+  #countedIn({ totals }: Counts): CountedKinds {
     return countedBy(this.#filter.active, totals);
   }
 

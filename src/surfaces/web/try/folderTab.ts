@@ -18,7 +18,7 @@ import { skippedCounts, skippedList } from './skippedList.ts';
 import { percent } from '../../../presentation/wording/likeness.ts';
 import { type Slider, slider } from './slider.ts';
 
-interface Shown {
+interface ShownScan {
   readonly result: ScanResult;
   readonly texts: ScannedTexts;
   readonly search: SimilarSearch;
@@ -30,7 +30,7 @@ type Dial = 'maxDistance' | 'minTokens' | 'minSimilarity';
 
 export class FolderTab {
   #source: ScanSource | undefined;
-  #shown: Shown | undefined;
+  #shown: ShownScan | undefined;
   /** Values of sliders that the user has moved. They override the options of the project. */
   readonly #options: Partial<Record<Dial, number>> = {};
   readonly #sliders = new Map<Dial, Slider>();
@@ -201,7 +201,7 @@ export class FolderTab {
     this.#status.replaceChildren(element('div', { class: 'busy' }, element('p', {}, text), bar, cancel));
   }
 
-  #show({ result, texts, search }: Shown): void {
+  #show({ result, texts, search }: ShownScan): void {
     this.#showStatus();
     for (const [dial, { show }] of this.#sliders) show(this.#valueOf(dial));
     const { findings, name } = result;

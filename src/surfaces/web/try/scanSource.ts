@@ -16,7 +16,7 @@ const filesAtOnce = 32;
 /** Minimum time in milliseconds between two progress messages. */
 const progressEveryMs = 100;
 
-export interface Scanned {
+export interface ScannedSource {
   readonly scan: Scan;
   readonly result: ScanResult;
 }
@@ -38,7 +38,7 @@ interface Sources {
 export async function scanSource(
   { source, options }: ScanRequest,
   report: (progress: Progress) => void,
-): Promise<Scanned | Problem> {
+): Promise<ScannedSource | Problem> {
   const sources = await sourcesOf(source);
   if ('type' in sources) return sources;
   const { name, files, project } = sources;
@@ -105,9 +105,9 @@ async function sourcesOf(source: ScanSource): Promise<Sources | Problem> {
   }
 }
 
-type Sized = Pick<Readable, 'path' | 'sizeBytes'>;
+type SizedFile = Pick<Readable, 'path' | 'sizeBytes'>;
 
-function sizeOf(files: readonly Sized[]): number {
+function sizeOf(files: readonly SizedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
@@ -116,7 +116,7 @@ function problemOfSize(name: string, sizeBytes: number): Problem | undefined {
 }
 
 /** Splits files into those up to the maximum size and larger ones. */
-function bySize<File extends Sized>(
+function bySize<File extends SizedFile>(
   files: readonly File[],
   { sources }: Project,
 ): { readonly small: readonly File[]; readonly large: readonly Skipped[] } {

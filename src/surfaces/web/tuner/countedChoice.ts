@@ -1,19 +1,19 @@
 /** Buttons that select the groups to count: by type of copy (in the color of its bars), and by category. */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { button, element } from '../report/elements.ts';
-import type { Counted, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import type { CountedKinds, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
-type Type = Counted['types'][number];
+type Type = CountedKinds['types'][number];
 
 export class CountedChoice {
   readonly element: HTMLElement;
   readonly #texts: TunerTexts;
   readonly #types: ReadonlyMap<Type, HTMLButtonElement>;
   readonly #categories: ReadonlyMap<Category, HTMLButtonElement>;
-  #counted: Counted = { types: [], categories: [] };
+  #counted: CountedKinds = { types: [], categories: [] };
 
   /** @param onChoose  called with the new selection */
-  constructor(texts: TunerTexts, onChoose: (counted: Counted) => void) {
+  constructor(texts: TunerTexts, onChoose: (counted: CountedKinds) => void) {
     this.#texts = texts;
     this.#types = this.#switches(texts.types, (type) =>
       onChoose({ ...this.#counted, types: toggled(this.#counted.types, type) }),
@@ -31,7 +31,7 @@ export class CountedChoice {
   }
 
   /** @param present  categories that occur in the report */
-  draw(counted: Counted, present: readonly Category[]): void {
+  draw(counted: CountedKinds, present: readonly Category[]): void {
     this.#counted = counted;
     for (const [type, it] of this.#types) it.setAttribute('aria-pressed', String(counted.types.includes(type)));
     for (const [category, it] of this.#categories) {
