@@ -9,7 +9,8 @@ import { defaultOptions, type Options } from '../../src/core/engine/options.ts';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import type { ExplainParams, PolledChanges } from '../../src/session/protocol/calls.ts';
 import type { CategoryGlobs } from '../../src/scan/io/chosenCategories.ts';
-import { defaultSourceOptions, type SourceOptions } from '../../src/scan/io/sources.ts';
+import { stampOf } from '../../src/scan/io/readSource.ts';
+import { defaultSourceOptions, settled, type SourceOptions } from '../../src/scan/io/sources.ts';
 import type {
   Overlay,
   ReportResponse,
@@ -521,8 +522,7 @@ suite('the worker', () => {
     const virtual = { uri: 'memory:/', prefix: 'memory/', inner: [], sources: defaultSourceOptions };
     const scanRequestOf = (): ScanRequest => ({ ...scanOf(), roots: [rootOf('', 'disk/'), virtual] });
     await report(scanRequestOf());
-    // The index to be updated is built after the report was sent.
-    await setTimeout(500);
+    assert.equal(await indexedFiles(), 2);
     for (const options of [
       { ...defaultOptions, method: 'combined' as const },
       { ...defaultOptions, maxDistance: 0 },
@@ -628,7 +628,8 @@ suite('the worker', () => {
       assert.equal(answer?.type, 'unchanged');
       // The index is built of the listed files, so the next check detects this file.
       await write('later.ts', 'const later = 1;\n');
-      while (!(await pollDisk()).paths.includes('later.ts')) await setTimeout(20);
+      await indexedFiles();
+      assert.ok((await pollDisk()).paths.includes('later.ts'));
       await unlink(path.join(folder, 'later.ts'));
       const { findings } = await report(update('z.ts'));
       assert.deepEqual(pathsOf(findings), [['a.ts', 'b.ts', 'z.ts']]);
@@ -798,21 +799,15 @@ suite('the worker', () => {
       assert.deepEqual((await looked).paths, []);
     });
 
-    /** Returns the next reported changes. While the worker builds its index, it does not respond. */
+    /** Returns the changes since the last report. */
     async function changedUnheard(): Promise<string[]> {
-      for (;;) {
-        const { paths } = await pollDisk();
-        if (paths.length > 0) return [...paths].sort();
-        await setTimeout(20);
-      }
+      // While the worker builds its index, a poll finds nothing.
+      await indexedFiles();
+      return [...(await pollDisk()).paths].sort();
     }
 
-    /** Checks that the worker sends nothing. */
     async function nothingUnheard(): Promise<void> {
-      // The worker does not report when its index is ready, and sends nothing until then. For a few files, this time
-      // suffices.
-      await setTimeout(500);
-      assert.deepEqual((await pollDisk()).paths, []);
+      assert.deepEqual(await changedUnheard(), []);
     }
 
     /** Reports changed files to the worker, and checks that it finds copies in them and no other changes. */
@@ -820,8 +815,7 @@ suite('the worker', () => {
       const changed = await changedUnheard();
       const { findings } = await report({ ...update(...changed), has: 0 });
       assert.deepEqual(pathsOf(findings), paths);
-      // Recent writes are checked again: their time is trusted after 20 ms (scan/io/readSource.ts).
-      await setTimeout(100);
+      await untilSettled(...changed);
       await ask(update(...changed));
       await nothingUnheard();
     }
@@ -829,6 +823,19 @@ suite('the worker', () => {
 
   function pollDisk(): Promise<PolledChanges> {
     return worker.call('pollDisk');
+  }
+
+  /** Returns the number of files in the index, after the worker has built it for the last report. */
+  async function indexedFiles(): Promise<number | undefined> {
+    return (await worker.call('countFiles'))?.length;
+  }
+
+  /** Waits until the times of files are old enough to be trusted, so that they are not read again. */
+  async function untilSettled(...names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const stamp = stampOf({ path: name, file: path.join(folder, name) });
+      while (stamp && Number.isNaN(settled(stamp).mtimeMs)) await setTimeout(5);
+    }
   }
 
   /** Sets the times of files a minute back, because recent writes are never considered settled. */
