@@ -17,6 +17,7 @@ import { pathToFileURL } from 'node:url';
 import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, merging, mergingAgain, parsing, parsingRenamed } from '../passages.ts';
+import { recordedCalls, recordingCalls } from '../recordedCalls.ts';
 import { kindred } from './kindred.ts';
 
 /** More than a loaded machine needs. */
@@ -51,8 +52,8 @@ suite('kindred hook', () => {
     removeFolder(cache);
   });
 
-  async function answer(event: object): Promise<unknown> {
-    const surroundings = { cwd: folder, env: { XDG_CACHE_HOME: cache }, input: JSON.stringify(event) };
+  async function answer(event: object, env: NodeJS.ProcessEnv = {}): Promise<unknown> {
+    const surroundings = { cwd: folder, env: { XDG_CACHE_HOME: cache, ...env }, input: JSON.stringify(event) };
     const { code, stdout, stderr } = await kindred(['hook', ...slow], surroundings);
     assert.deepEqual([code, stderr], [0, '']);
     return stdout === '' ? undefined : JSON.parse(stdout);
@@ -353,17 +354,18 @@ suite('kindred hook', () => {
     const indexes = (): number =>
       readdirSync(path.join(cache, 'kindred/hook')).filter((name) => name.endsWith('.units')).length;
     const [home, repository] = [makeFolder({ 'a.ts': parsing }), makeFolder({ '.git/HEAD': '', 'a.ts': parsing })];
+    const calls = path.join(cache, 'spawn');
+    const env = recordingCalls('node:child_process', 'spawn', calls);
     try {
       assert.equal(indexes(), 1);
       for (const cwd of [home, repository]) {
         const tool_input = { file_path: path.join(cwd, 'a.ts'), content: parsing };
         const event = { session_id: 's', cwd, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
-        assert.equal(await answer(event), undefined);
+        assert.equal(await answer(event, env), undefined);
       }
-      // The call in the other folder came first, so its index would be there too.
+      const folders = recordedCalls(calls).map(([, , options]) => (options as { readonly cwd: string }).cwd);
+      assert.deepEqual(folders, [repository]);
       while (indexes() < 2) await setTimeout(50);
-      await setTimeout(500);
-      assert.equal(indexes(), 2);
       await kindred(['hook', '--index'], { cwd: home, env: { XDG_CACHE_HOME: cache } });
       assert.equal(indexes(), 3);
     } finally {

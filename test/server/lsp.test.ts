@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import type { CodeAction, Diagnostic, Hover, Location, WorkspaceDiagnosticReport } from 'vscode-languageserver/node';
 import { root } from '../../scripts/project.mjs';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { drawing, harbour, parsing } from '../passages.ts';
+import { recordedCalls, recordingCalls } from '../recordedCalls.ts';
 import { LspClient, type LspOptions } from './lspClient.ts';
 
 const before = `${harbour}\n`;
@@ -207,19 +207,26 @@ suite('kindred lsp', () => {
   });
 
   test('relies on the file watcher of a client that has one', async () => {
-    const capabilities = { workspace: { didChangeWatchedFiles: { dynamicRegistration: true } } };
-    await begin({ capabilities });
-    await client.open(uriOf('src/b.ts'), files['src/b.ts']);
-    await client.until('diagnostic', () => shown('src/b.ts').length === 1);
+    const calls = path.join(cache, 'watch');
+    const env = recordingCalls('node:fs', 'watch', calls);
+    const beginWith = async (dynamicRegistration: boolean): Promise<void> => {
+      await begin({ capabilities: { workspace: { didChangeWatchedFiles: { dynamicRegistration } } }, env });
+      await client.open(uriOf('src/b.ts'), files['src/b.ts']);
+      await client.until('diagnostic', () => shown('src/b.ts').length === 1);
+    };
+    await beginWith(true);
+    assert.deepEqual(recordedCalls(calls), []);
     const registered = client.requests.find(({ method }) => method === 'client/registerCapability');
     assert.match(JSON.stringify(registered?.params), /workspace\/didChangeWatchedFiles.*\*\*\/\*/);
     writeFileSync(path.join(folder, 'src/a.ts'), before);
-    await setTimeout(500);
-    assert.equal(shown('src/b.ts').length, 1);
     await client.connection.sendNotification('workspace/didChangeWatchedFiles', {
       changes: [{ uri: uriOf('src/a.ts'), type: 2 }],
     });
     await client.until('end of the diagnostic', () => shown('src/b.ts').length === 0);
+    await client.end();
+    writeFileSync(path.join(folder, 'src/a.ts'), files['src/a.ts']);
+    await beginWith(false);
+    assert.equal(recordedCalls(calls)[0]?.[0], folder);
   });
 
   test('exits when its client is gone', async () => {

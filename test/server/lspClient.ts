@@ -20,6 +20,8 @@ export interface LspOptions {
   readonly initializationOptions?: unknown;
   /** Response to a request for settings. */
   readonly settings?: () => unknown;
+  /** Additional variables of the server's environment. */
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 /** Time limit of waits on a busy machine. */
@@ -48,6 +50,7 @@ export class LspClient {
   static async start(folders: readonly string[], cache: string, options: LspOptions = {}): Promise<LspClient> {
     const child = spawn(process.execPath, [path.join(root, 'dist/cli.js'), 'lsp', '--stdio', '--cache', cache], {
       stdio: ['pipe', 'pipe', 'ignore'],
+      env: { ...process.env, ...options.env },
     });
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
