@@ -1,7 +1,7 @@
 /** A thread that dies at any time fails its pending requests, so that nobody waits forever. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
@@ -31,13 +31,17 @@ function scriptWithout(type: ScanThreadJob['type'], flag = scanThreadScript.path
   return scriptBut(type, `existsSync('${flag}') ? process.exit(7) : take(job)`);
 }
 
-/** Returns the script of a scan thread that never starts a job of this type. */
-function scriptIgnoring(type: ScanThreadJob['type']): URL {
-  return scriptBut(type, 'undefined');
+/**
+ * Returns the script of a scan thread that never starts a job of this type.
+ *
+ * @param flag a file that the thread creates when it receives such a job
+ */
+function scriptIgnoring(type: ScanThreadJob['type'], flag: string): URL {
+  return scriptBut(type, `writeFileSync('${flag}', '')`);
 }
 
 function scriptBut(type: ScanThreadJob['type'], instead: string): URL {
-  return moduleOf(`import { existsSync } from 'node:fs';
+  return moduleOf(`import { existsSync, writeFileSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
     const on = parentPort.on.bind(parentPort);
     parentPort.on = (event, take) => on(event, (job) => (job.type === '${type}' ? ${instead} : take(job)));
@@ -137,8 +141,8 @@ suite('a scan thread', () => {
         process.off('unhandledRejection', hear);
         assert.deepEqual(unheard, []);
         const before = checks;
-        // Polling would occur again within 20 ms (`lookEveryMs` in sharedWork.ts).
-        await setTimeout(100);
+        // The timer of another check (`checkEveryMs` in sharedWork.ts) would end before this one.
+        await setTimeout(25);
         assert.equal(checks, before);
       });
     }
@@ -162,12 +166,19 @@ suite('a scan thread', () => {
 
     for (const type of ['index', 'search'] satisfies ScanThreadJob['type'][]) {
       test(`that never finishes ${type} is not awaited when the scan is canceled`, async () => {
-        const begun = performance.now();
-        // By then, this thread has finished its own work.
-        const cancelled = (): boolean => performance.now() - begun > 2_000;
-        const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptIgnoring(type) });
+        const flag = path.join(makeFolder({}), 'received');
+        let [idleMs, isCancelled] = [Number.POSITIVE_INFINITY, false];
+        const cancelled = (): boolean => {
+          const before = idleMs;
+          idleMs = performance.eventLoopUtilization().idle;
+          // This thread is never idle between two calls during its own work.
+          isCancelled ||= idleMs > before && existsSync(flag);
+          return isCancelled;
+        };
+        const request = requestOf(await inputOf(folder), { workers: 2, scanThread: scriptIgnoring(type, flag) });
         const { complete } = await scan(request, { onProgress: () => undefined, cancelled });
         assert.equal(complete, false);
+        removeFolder(path.dirname(flag));
       });
     }
   });
