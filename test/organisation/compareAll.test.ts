@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
+import type { ScanProgress } from '../../src/scan/indexer/scanInput.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openForEachTest, scanFolder, scanThread, writeFiles } from './storing.ts';
+import { add, compare, openFolder, openForEachTest, scanFolder, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('comparing all repositories', () => {
@@ -74,6 +75,29 @@ suite('comparing all repositories', () => {
       });
     }
 
+    test('with the files of pairs that are not aligned', async () => {
+      await add(index, folder);
+      const expected = await compare(index);
+      assert.deepEqual(await compare(index, { pairsInFile: 8 }), expected);
+      await interruptAfter('matches', { pairsInFile: 8 });
+      const [pairs, matches] = ['pairs', 'matches'].map((step) => steps().filter((file) => file.includes(`/${step}/`)));
+      assert.ok(pairs.length > 3, String(pairs.length));
+      assert.equal(matches.length, 1);
+      const done: number[] = [];
+      const monitor = {
+        onProgress: (progress: ScanProgress) => done.push(progress.done / progress.total),
+        cancelled: () => false,
+      };
+      const seen: string[] = [];
+      assert.deepEqual(await compare(index, { onContinue: (last) => seen.push(last), monitor }), expected);
+      assert.deepEqual(seen, ['pairs']);
+      assert.ok(done[0] >= 1 / pairs.length, 'the first file is not aligned again');
+      assert.deepEqual(
+        done,
+        [...done].sort((x, y) => x - y),
+      );
+    });
+
     test('from the beginning if the repositories have changed', async () => {
       await add(index, folder);
       await interruptAfter('pairs');
@@ -101,9 +125,10 @@ suite('comparing all repositories', () => {
     });
 
     /** Cancels a comparison as soon as the result of a step exists. */
-    async function interruptAfter(step: string): Promise<void> {
-      const cancelled = (): boolean => steps().some((file) => file.endsWith(`-${step}.step`));
+    async function interruptAfter(step: string, comparing: { readonly pairsInFile?: number } = {}): Promise<void> {
+      const cancelled = (): boolean => steps().some((file) => file.includes(`/${step}/`));
       const compared = await index.compare({
+        ...comparing,
         scanThread,
         workers: 1,
         monitor: { onProgress: () => undefined, cancelled },
@@ -112,10 +137,26 @@ suite('comparing all repositories', () => {
     }
   });
 
+  test('keeps what it reads while another process drops a repository', async () => {
+    for (const name of ['review', 'session']) await add(index, path.join(root, 'src', name));
+    const expected = await compare(index);
+    const other = openFolder(at);
+    let dropped: Promise<void> | undefined;
+    const cancelled = (): boolean => {
+      if (steps().length > 0) dropped ??= other.drop(['review', 'session']);
+      return false;
+    };
+    assert.deepEqual(await compare(index, { monitor: { onProgress: () => undefined, cancelled } }), expected);
+    await dropped;
+    await other.close();
+    assert.deepEqual([index.repositories(), readdirSync(path.join(at, 'writing'))], [[], []]);
+    assert.deepEqual(readdirSync(path.join(at, 'contents')), [], 'the scan removes what nothing refers to');
+  });
+
+  /** Returns the files with the results of steps. */
   function steps(): string[] {
-    const writing = path.join(at, 'writing');
-    return readdirSync(writing)
-      .map((name) => path.join(writing, name))
-      .filter((name) => name.endsWith('.step'));
+    return readdirSync(path.join(at, 'writing'), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.steps\/(?:pairs|matches)\/.*\.parquet$/.test(name))
+      .map((name) => path.join(at, 'writing', name));
   }
 });

@@ -89,12 +89,8 @@ export async function compare(
   index: OrganisationIndex,
   comparing: Partial<Parameters<OrganisationIndex['compare']>[0]> = {},
 ): Promise<Findings> {
-  const compared = await index.compare({
-    ...comparing,
-    scanThread,
-    workers: 1,
-    monitor: { onProgress: () => undefined, cancelled: () => false },
-  });
+  const monitor = { onProgress: () => undefined, cancelled: () => false };
+  const compared = await index.compare({ scanThread, workers: 1, monitor, ...comparing });
   return compared!.findings;
 }
 

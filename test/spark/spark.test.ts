@@ -135,7 +135,7 @@ exec "${process.execPath}" "${cli}" "$@"`,
     const writing = path.join(folder, 'index', 'writing');
     const saved = path.join(
       writing,
-      readdirSync(writing).find((name) => name.endsWith('.spark'))!,
+      readdirSync(writing).find((name) => name.endsWith('.steps'))!,
     );
     const [aligned, ...others] = readdirSync(path.join(saved, 'pairs')).filter((name) => name.endsWith('.parquet'));
     const [pairs, matches] = ['pairs', 'matches'].map((own) => path.join(saved, own, aligned));

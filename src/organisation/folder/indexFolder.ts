@@ -9,13 +9,16 @@
  *   contents/ID/               a partition: contents that one writer has added
  *   lists/ID.bin, ID.json      lists for look-ups, merged from those of small partitions
  *   weights.json, weights/ID   the current epoch
- *   writing/                   locks of writers, data that are not complete yet, and finished steps of a scan
+ *   writing/                   locks of writers and scans, data that are not complete yet, and steps of a scan
  */
 import { randomUUID } from 'node:crypto';
 import {
+  accessSync,
+  constants,
   existsSync,
   linkSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -24,7 +27,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { hostname } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { IndexError } from './indexError.ts';
@@ -312,8 +315,8 @@ export class IndexFolder {
   }
 
   /**
-   * Calls `work` while no process removes data. Then removes data that no state refers to, unless there are other
-   * writers. Whatever a writer has read therefore stays valid, although others replace states.
+   * Calls `work` while no process removes data, so whatever it reads stays valid, although others replace states. Then
+   * removes data that no state refers to, unless there are other calls, or `work` was canceled and returned `undefined`.
    */
   async changing<Result>(work: () => Promise<Result>): Promise<Result> {
     // Names of repositories are encoded, so they have no "+".
@@ -324,11 +327,39 @@ export class IndexFolder {
     try {
       await this.#afterSweep();
       const result = await work();
-      this.#sweep(lock);
+      if (result !== undefined) this.#sweep(lock);
       return result;
     } finally {
       this.#changes.delete(file);
       rmSync(file, { force: true });
+    }
+  }
+
+  /** Folder for results of comparisons that have not ended. */
+  get stepsFolder(): string {
+    return path.join(this.folder, 'writing');
+  }
+
+  /**
+   * Calls `work` like `changing`, with a folder for its results. If `work` is canceled or killed, the next call finds
+   * them there, unless the index cannot be written.
+   */
+  async scanning<Result>(work: (stepsFolder: string) => Promise<Result>): Promise<Result> {
+    if (this.#isWritable()) return this.changing(() => work(this.stepsFolder));
+    const temporary = mkdtempSync(path.join(tmpdir(), 'kindred-steps-'));
+    try {
+      return await work(temporary);
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  }
+
+  #isWritable(): boolean {
+    try {
+      for (const folder of [this.folder, this.stepsFolder]) accessSync(folder, constants.W_OK);
+      return true;
+    } catch {
+      return false;
     }
   }
 

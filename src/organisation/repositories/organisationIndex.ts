@@ -10,8 +10,16 @@ import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { KnownStates } from '../folder/knownStates.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
-import { compareAll, type Compared, type ComparedIndex, type Comparing } from './compareAll.ts';
-import { alignPairs, candidatePairs, groupMatches, planForSpark, type Which } from './comparisonSteps.ts';
+import {
+  alignPairs,
+  candidatePairs,
+  compareAll,
+  type Compared,
+  type ComparedIndex,
+  type Comparing,
+  groupMatches,
+  planForSpark,
+} from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn, SearchMemory } from './findSimilarIn.ts';
 import { mergeLists } from './mergedLists.ts';
@@ -53,7 +61,7 @@ export interface OrganisationIndex {
    */
   pairs(file: string, comparing: Comparing): Promise<boolean>;
   align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<boolean>;
-  group(matches: readonly string[], which: Which, comparing: Comparing): Promise<Compared | undefined>;
+  group(matches: readonly string[], which: 'all' | 'component', comparing: Comparing): Promise<Compared | undefined>;
   /**
    * @param scanThread  see `methodOf`
    * @param queryIn     returns the query, given the repositories that are searched
@@ -108,7 +116,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   };
   const reading = <Result>(
     { scanThread }: Comparing,
-    read: (compared: ComparedIndex & { readonly weights: EpochWeights }) => Promise<Result>,
+    read: (compared: ComparedIndex) => Promise<Result>,
   ): Promise<Result> => {
     const stored = comparable(scanThread, knownStates.read());
     return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
@@ -129,8 +137,10 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       });
     },
     renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
-    compare: (comparing) => reading(comparing, (compared) => compareAll(compared, comparing)),
-    planForSpark: (comparing) => reading(comparing, (compared) => planForSpark(compared, comparing.monitor)),
+    compare: (comparing) =>
+      index.scanning((steps) => reading(comparing, (compared) => compareAll(compared, steps, comparing))),
+    planForSpark: (comparing) =>
+      reading(comparing, (compared) => planForSpark(compared, index.stepsFolder, comparing.monitor)),
     pairs: (file, comparing) => reading(comparing, (compared) => candidatePairs(compared, file, comparing.monitor)),
     align: (pairs, matches, comparing) =>
       reading(comparing, (compared) => alignPairs(compared, { pairs, matches }, comparing)),
@@ -149,6 +159,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
         for (const name of names) await index.writing(name, () => Promise.resolve(index.dropRepository(name)));
         const stored = method();
         if (stored) mergeLists(index, stored.options);
+        return names;
       });
     },
     close: async () => (await opened)?.close(),

@@ -3,9 +3,9 @@ import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
-import { seedBitsShift, seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
+import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
+import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
@@ -16,12 +16,6 @@ import { nearStatements, type SearchedView, searchedViews, seedStatements } from
 export const seedWords = seedBytes / 4;
 /** Maximum number of partitions that one statement reads. */
 const partitionsAtOnce = 100;
-
-export interface FoundSeeds {
-  /** Sorted by their first documents, with document numbers in the order of all documents. */
-  readonly words: Uint32Array;
-  readonly truncated: number;
-}
 
 /** Copies seeds into the kernel's memory, sorted. */
 export function placeSeeds(kernel: Kernel, words: Uint32Array): Seeds {
@@ -42,29 +36,6 @@ CREATE TABLE window_of_document (view UTINYINT, fp BIGINT, document UINTEGER, pl
 CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
 CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
 
-/**
- * Reads seeds in order.
- *
- * @param read    runs a query: the columns to select, and their order
- * @param places  SQL of the places of both windows of a seed (folder/steps.ts)
- */
-export async function readSeeds(
-  read: (select: readonly string[], order: string) => Promise<WordColumn[]>,
-  [x, y]: readonly [string, string],
-): Promise<Uint32Array> {
-  const [a, b] = [`least(${x}, ${y})`, `greatest(${x}, ${y})`];
-  const parts = [a, b].flatMap((place) => [`(${place} >> 32)::UINTEGER`, `(${place} & 4294967295)::UINTEGER`]);
-  const [docA, posA, docB, posB, bits] = (await read([...parts, 'bits'], `${a}, ${b}, bits`)).map(({ words }) => words);
-  const seeds = new Uint32Array(docA!.length * seedWords);
-  for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
-    seeds[end] = docA![i]!;
-    seeds[end + 1] = docB![i]!;
-    seeds[end + 2] = posA![i]! | (bits![i]! << seedBitsShift);
-    seeds[end + 3] = posB![i]!;
-  }
-  return seeds;
-}
-
 /** Finds the seeds of all documents. Reports each statement as a step. */
 export class SeedSearch {
   readonly #index: IndexFolder;
@@ -77,18 +48,6 @@ export class SeedSearch {
     this.#duckdb = duckdb;
     this.#options = options;
     this.#monitor = monitor;
-  }
-
-  /** Runs the search. Returns `undefined` if the user cancels it. */
-  async run(contents: FolderContents, stored: StoredDocuments): Promise<FoundSeeds | undefined> {
-    const truncated = await this.find(contents, stored);
-    if (truncated === undefined) return undefined;
-    const words = await readSeeds(
-      (select, order) => this.#duckdb.columns(`SELECT ${select.join(', ')} FROM seed ORDER BY ${order}`, select.length),
-      ['a', 'b'],
-    );
-    await this.#duckdb.run(dropTables);
-    return { words, truncated };
   }
 
   /**
@@ -105,6 +64,9 @@ export class SeedSearch {
     }
     await this.#duckdb.run(`CREATE TABLE repeated AS ${seedStatements.repeated}`);
     await this.#duckdb.run(`INSERT INTO seed ${seedStatements.equal}`);
+    await this.#duckdb.run(
+      'DROP TABLE document; DROP TABLE window_of_document; DROP TABLE fingerprint; DROP TABLE near; DROP TABLE repeated',
+    );
     return this.#monitor.cancelled() ? undefined : truncated;
   }
 

@@ -77,27 +77,35 @@ function tokensOf(shape: Shapes, part: DocumentPart): number {
 }
 
 /** Properties of all rows of some files. */
-export interface OpenedRows {
+export interface RowsState {
   /** Id of the index state from which the rows were computed; `undefined` if there are none. */
   readonly state: string | undefined;
   /** Number of windows with more near ones than are kept. */
   readonly crowded: number;
 }
 
-/** The rows of some files. `open` makes them the table `step_row`. */
-export class StepRows {
-  readonly #duckdb: DuckDB;
+/** The rows of the files that were opened last, which are the table `step_row`. */
+export class StepRows implements RowsState {
+  readonly duckdb: DuckDB;
+  state: string | undefined;
+  crowded = 0;
   readonly #kind: RowKind;
   readonly #files: readonly string[];
 
-  constructor(duckdb: DuckDB, kind: RowKind, files: readonly string[]) {
-    this.#duckdb = duckdb;
+  private constructor(duckdb: DuckDB, kind: RowKind, files: readonly string[]) {
+    this.duckdb = duckdb;
     this.#kind = kind;
     this.#files = files;
   }
 
   /** @throws IndexError if a file is not of this kind, or if the rows are of different states */
-  async open(): Promise<OpenedRows> {
+  static async open(duckdb: DuckDB, kind: RowKind, files: readonly string[]): Promise<StepRows> {
+    const rows = new StepRows(duckdb, kind, files);
+    await rows.#open();
+    return rows;
+  }
+
+  async #open(): Promise<void> {
     const types = Object.entries({ ...nameTypes, ...numberTypes(this.#kind), crowded: 'UINTEGER' });
     const source =
       this.#files.length > 0
@@ -106,8 +114,8 @@ FROM read_parquet([${this.#files.map(quoted).join(', ')}], filename = true, file
         : `SELECT ${types.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')}, '' AS filename,
   0 AS file_row_number LIMIT 0`;
     const [row] = await this.#explaining(async () => {
-      await this.#duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
-      return this.#duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
+      await this.duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
+      return this.duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
         `SELECT min(state) AS state, max(state) AS other, count(*) - count(state) AS unknown,
   coalesce(sum(crowded), 0)::BIGINT AS crowded FROM step_row`,
       );
@@ -119,7 +127,7 @@ FROM read_parquet([${this.#files.map(quoted).join(', ')}], filename = true, file
         'The input has rows of several states of the index: pass the output of one run of kindred org pairs.',
       );
     }
-    return { state: state ?? undefined, crowded: Number(crowded) };
+    [this.state, this.crowded] = [state ?? undefined, Number(crowded)];
   }
 
   /**
@@ -131,13 +139,13 @@ FROM read_parquet([${this.#files.map(quoted).join(', ')}], filename = true, file
     const { isInX, isInY, isPossible } = this.#kind;
     const isWrong = `NOT coalesce(${isInX} AND ${isInY} AND ${isPossible}, false)`;
     return this.#explaining(async () => {
-      const [wrong] = await this.#duckdb.rows<WrongRow>(
+      const [wrong] = await this.duckdb.rows<WrongRow>(
         `SELECT pathA, pathB, x.number IS NULL AS isUnknownA, y.number IS NULL AS isUnknownB,
   coalesce(${isInX}, false) AS isInA, coalesce(${isInY}, false) AS isInB
 FROM ${namedRows} WHERE crowded IS NULL AND ${isWrong} LIMIT 1`,
       );
       if (wrong) throw this.#problemOf(wrong);
-      return this.#duckdb.columns(
+      return this.duckdb.columns(
         `SELECT ${select.join(', ')} FROM ${namedRows} WHERE crowded IS NULL ORDER BY ${order}`,
         select.length,
       );
@@ -185,7 +193,7 @@ function numberTypes({ numbers }: RowKind): Record<string, string> {
   return Object.fromEntries(numbers.map((name) => [name, 'UINTEGER']));
 }
 
-export interface WrittenRows extends OpenedRows {
+export interface WrittenRows extends RowsState {
   readonly kind: RowKind;
   /** Table with the numbers of both documents of each row (`docA`, `docB`), and the columns of its kind. */
   readonly table: string;

@@ -157,7 +157,7 @@ class Scan:
     def write_pairs(self) -> None:
         """Writes candidate pairs, those of two documents to one file, unless an interrupted scan has done so."""
         saved = self.plan["saved"]
-        if os.path.exists(os.path.join(saved, "pairs", "_SUCCESS")):
+        if os.path.exists(os.path.join(saved, "pairs")):
             say("continued")
             return
         self.read_documents()
@@ -175,12 +175,11 @@ class Scan:
         if crowded > 0:
             row = self.spark.createDataFrame([(crowded,)], "crowded bigint")
             pairs = pairs.unionByName(row, allowMissingColumns=True)
-        draft = f"{saved}.{uuid.uuid4()}"
+        draft = os.path.join(saved, f"pairs.{uuid.uuid4()}")
         try:
             rows = pairs.withColumn("state", f.lit(self.plan["state"]))
-            rows.write.parquet(file_url(os.path.join(draft, "pairs")))
-            shutil.rmtree(saved, ignore_errors=True)
-            os.rename(draft, saved)
+            rows.write.parquet(file_url(draft))
+            os.rename(draft, os.path.join(saved, "pairs"))
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 

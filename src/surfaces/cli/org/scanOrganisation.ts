@@ -6,8 +6,8 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
-import type { Compared } from '../../../organisation/repositories/compareAll.ts';
-import type { Step } from '../../../organisation/folder/finishedSteps.ts';
+import type { Compared } from '../../../organisation/repositories/comparisonSteps.ts';
+import type { Step } from '../../../organisation/folder/savedSteps.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
   OrgAlignArguments,
@@ -59,7 +59,7 @@ async function compareOnSpark(scanArguments: OrgScanArguments, session: OrgSessi
     onWaiting: () => void session.writeMessages(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
-  return isDone ? index.group(parquetFiles(path.join(plan.saved, 'matches')), 'scan', comparing) : undefined;
+  return isDone ? index.compare(comparing) : undefined;
 }
 
 /** Returns the command that runs Kindred on the executors. */
