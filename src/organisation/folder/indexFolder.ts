@@ -316,7 +316,7 @@ export class IndexFolder {
 
   /**
    * Calls `work` while no process removes data, so whatever it reads stays valid, although others replace states. Then
-   * removes data that no state refers to, unless there are other calls, or `work` was canceled and returned `undefined`.
+   * removes data that no state refers to, unless there are other calls, or `work` was canceled: it returns `undefined`.
    */
   async changing<Result>(work: () => Promise<Result>): Promise<Result> {
     // Names of repositories are encoded, so they have no "+".

@@ -23,10 +23,10 @@ export interface Flag<Value> {
   readonly read: (flagValue: unknown, name: string, reader: Reader) => Value | undefined;
 }
 
-type Flags = Readonly<Record<string, Flag<unknown>>>;
+export type Flags = Readonly<Record<string, Flag<unknown>>>;
 
 /** Values of a table's options that the user has set. */
-type FlagValues<Table extends Flags> = {
+export type FlagValues<Table extends Flags> = {
   readonly [Name in keyof Table]?: Table[Name] extends Flag<infer Value> ? Value : never;
 };
 

@@ -1,6 +1,18 @@
 /** Arguments of `kindred org`: an index of many repositories. */
 import type { Command } from 'commander';
-import { addFlags, choice, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
+import {
+  addFlags,
+  choice,
+  type Flags,
+  type FlagValues,
+  number,
+  off,
+  olderName,
+  on,
+  Reader,
+  text,
+  type Values,
+} from './flags.ts';
 import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
 
 interface OrgAction {
@@ -168,6 +180,10 @@ const statusFlagsOf = { format: choice('--format <format>', 'format of the list'
 
 const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 
+/** Request without the values of the common flags, or the error in it. */
+type Request = Distributed<OrgArguments> | { readonly error: string };
+type Distributed<Action> = Action extends OrgAction ? Omit<Action, keyof OrgAction> : never;
+
 /**
  * Adds `kindred org` with its subcommands.
  *
@@ -203,162 +219,96 @@ Examples:
         commandName === undefined ? 'specify a command' : `there is no command "${commandName}"; the commands are`;
       onRequest(problem(`${problemStart}: kindred org add, find, scan, pairs, align, group, status or drop.`));
     });
-  const command = (name: string, about: string): Command =>
-    org.command(name).description(about).version(version, '-V, --version', 'show the version');
-
-  const add = command(
-    'add',
-    'Stores the current state of repositories. Only changes are written, and they become visible all at once.',
-  ).argument('<path...>', 'folders of repositories');
-  addFlags(add, { ...addFlagsOf, ...commonFlags });
-  add.action((folders: string[], values: Values) => onRequest(addArguments(folders, values)));
-
-  const find = command('find', 'Finds the near-duplicates of one passage, or of a text, in all repositories.').argument(
-    '[place]',
-    'a file or a range of its lines, such as src/a.ts:10-42',
-  );
-  addFlags(find, { ...findFlagsOf, ...commonFlags });
-  find.action((place: string | undefined, values: Values) => onRequest(findArguments(place, values)));
-
-  const scan = command('scan', 'Finds all near-duplicates across the repositories.');
-  addFlags(scan, { ...reportFlagsOf, ...engineFlagsOf, ...workersFlagOf, ...commonFlags });
-  scan.action((values: Values) => onRequest(scanArguments(values)));
-
-  const pairs = command('pairs', 'First step of a scan: writes candidate pairs to a Parquet file.').argument(
-    '<file>',
-    'file to write, such as pairs.parquet',
-  );
-  addFlags(pairs, commonFlags);
-  pairs.action((file: string, values: Values) =>
-    onRequest(checked(new Reader(values), (reader) => ({ ...common(reader), action: 'pairs', file }))),
-  );
-
-  const align = command('align', 'Second step: reads candidate pairs, and writes their matches to a Parquet file.')
-    .argument('<pairs>', 'Parquet file, or folder of Parquet files')
-    .argument('<matches>', 'file to write, such as matches.parquet');
-  addFlags(align, { ...workersFlagOf, ...commonFlags });
-  align.action((from: string, to: string, values: Values) => onRequest(alignArguments(from, to, values)));
-
-  const group = command('group', 'Third step: reads matches, and writes the report of a scan.').argument(
-    '<matches...>',
-    'Parquet files, or folders of Parquet files',
-  );
-  addFlags(group, { ...componentFlagOf, ...reportFlagsOf, ...commonFlags });
-  group.action((matches: string[], values: Values) => onRequest(groupArguments(matches, values)));
-
-  const status = command('status', 'Lists the repositories of the index.');
-  addFlags(status, { ...statusFlagsOf, ...commonFlags });
-  status.action((values: Values) => onRequest(statusArguments(values)));
-
-  const drop = command('drop', 'Removes repositories from the index.').argument('[name...]', 'names of repositories');
-  addFlags(drop, { ...dropFlagsOf, ...commonFlags });
-  drop.action((names: string[], values: Values) => onRequest(dropArguments(names, values)));
-}
-
-function common(reader: Reader): OrgAction {
-  return {
-    type: 'org',
-    folder: reader.one(commonFlags.folder),
-    progress: reader.one(commonFlags.progress) ?? true,
+  /** Adds a command. `requestOf` is called with the values of its flags and operands. */
+  const command = <Table extends Flags, Operands extends readonly unknown[]>(
+    [name, about]: readonly [string, string],
+    operands: readonly (readonly [name: string, about: string])[],
+    flags: Table,
+    requestOf: (values: FlagValues<Table>, ...operands: Operands) => Request,
+  ): void => {
+    const added = org.command(name).description(about).version(version, '-V, --version', 'show the version');
+    for (const [operand, meaning] of operands) added.argument(operand, meaning);
+    addFlags(added, { ...flags, ...commonFlags });
+    added.action((...parsed: unknown[]) => {
+      const reader = new Reader(parsed[operands.length] as Values);
+      const request = requestOf(reader.all(flags), ...(parsed.slice(0, operands.length) as unknown as Operands));
+      const { folder, progress = true } = reader.all(commonFlags);
+      const error = 'error' in request ? request.error : reader.problem;
+      onRequest(error === undefined ? ({ type: 'org', folder, progress, ...request } as OrgArguments) : problem(error));
+    });
   };
-}
 
-/** Returns the request, or the first error in its values. */
-function checked<Request extends OrgArguments>(reader: Reader, read: (reader: Reader) => Request): Request | Problem {
-  const request = read(reader);
-  return reader.problem === undefined ? request : problem(reader.problem);
-}
-
-function addArguments(folders: readonly string[], values: Values): OrgAddArguments | Problem {
-  const request = checked(new Reader(values), (reader) => ({
-    ...common(reader),
-    action: 'add' as const,
-    folders,
-    name: reader.one(addFlagsOf.name),
-    configuration: reader.one(addFlagsOf.configuration),
-    workers: reader.one(addFlagsOf.workers)!,
+  command(
+    ['add', 'Stores the current state of repositories. Only changes are written, and they become visible all at once.'],
+    [['<path...>', 'folders of repositories']],
+    addFlagsOf,
+    ({ name, configuration, workers }, folders: readonly string[]) =>
+      name !== undefined && folders.length > 1
+        ? { error: '--repo names a single repository; add several one by one.' }
+        : { action: 'add', folders, name, configuration, workers: workers! },
+  );
+  command(
+    ['find', 'Finds the near-duplicates of one passage, or of a text, in all repositories.'],
+    [['[place]', 'a file or a range of its lines, such as src/a.ts:10-42']],
+    findFlagsOf,
+    ({ stdin = false, language, maxDistance, minSimilarity, limit, format }, place: string | undefined) => {
+      if (stdin === (place !== undefined)) {
+        return { error: 'specify what to find: a place such as src/a.ts:10-42, or --stdin.' };
+      }
+      if (language !== undefined && !stdin) {
+        return { error: '--language requires --stdin; a file name implies its language.' };
+      }
+      return { action: 'find', place, language, maxDistance, minSimilarity, limit: limit!, format: format! };
+    },
+  );
+  command(
+    ['scan', 'Finds all near-duplicates across the repositories.'],
+    [],
+    { ...reportFlagsOf, ...engineFlagsOf, ...workersFlagOf },
+    ({ engine, master, worker, workers, ...report }) =>
+      engine !== 'spark' && (master ?? worker) !== undefined
+        ? { error: '--master and --worker require --engine spark.' }
+        : { action: 'scan', ...reportOf(report), workers: workers!, engine: engine!, master, worker },
+  );
+  command(
+    ['pairs', 'First step of a scan: writes candidate pairs to a Parquet file.'],
+    [['<file>', 'file to write, such as pairs.parquet']],
+    {},
+    (_, file: string) => ({ action: 'pairs', file }),
+  );
+  command(
+    ['align', 'Second step: reads candidate pairs, and writes their matches to a Parquet file.'],
+    [
+      ['<pairs>', 'Parquet file, or folder of Parquet files'],
+      ['<matches>', 'file to write, such as matches.parquet'],
+    ],
+    workersFlagOf,
+    ({ workers }, pairs: string, matches: string) => ({ action: 'align', pairs, matches, workers: workers! }),
+  );
+  command(
+    ['group', 'Third step: reads matches, and writes the report of a scan.'],
+    [['<matches...>', 'Parquet files, or folders of Parquet files']],
+    { ...componentFlagOf, ...reportFlagsOf },
+    ({ component = false, ...report }, matches: readonly string[]) => ({
+      action: 'group',
+      ...reportOf(report),
+      matches,
+      component,
+    }),
+  );
+  command(['status', 'Lists the repositories of the index.'], [], statusFlagsOf, ({ format }) => ({
+    action: 'status',
+    format: format!,
   }));
-  if ('name' in request && request.name !== undefined && folders.length > 1) {
-    return problem('--repo names a single repository; add several one by one.');
-  }
-  return request;
+  command(
+    ['drop', 'Removes repositories from the index.'],
+    [['[name...]', 'names of repositories']],
+    dropFlagsOf,
+    ({ all = false }, names: readonly string[]) =>
+      all === names.length > 0 ? { error: 'specify the repositories to drop, or --all.' } : { action: 'drop', names },
+  );
 }
 
-function findArguments(place: string | undefined, values: Values): OrgFindArguments | Problem {
-  const reader = new Reader(values);
-  const [isStdin, language] = [reader.one(findFlagsOf.stdin) ?? false, reader.one(findFlagsOf.language)];
-  if (isStdin === (place !== undefined)) {
-    return problem('specify what to find: a place such as src/a.ts:10-42, or --stdin.');
-  }
-  if (language !== undefined && !isStdin)
-    return problem('--language requires --stdin; a file name implies its language.');
-  return checked(reader, () => ({
-    ...common(reader),
-    action: 'find' as const,
-    place,
-    language,
-    maxDistance: reader.one(findFlagsOf.maxDistance),
-    minSimilarity: reader.one(findFlagsOf.minSimilarity),
-    limit: reader.one(findFlagsOf.limit)!,
-    format: reader.one(findFlagsOf.format)!,
-  }));
-}
-
-function reportArguments(reader: Reader): OrgReportArguments {
-  return {
-    format: reader.one(reportFlagsOf.format)!,
-    top: reader.one(reportFlagsOf.top)!,
-    within: reader.one(reportFlagsOf.within) ?? false,
-  };
-}
-
-function scanArguments(values: Values): OrgScanArguments | Problem {
-  const request = checked(new Reader(values), (reader) => ({
-    ...common(reader),
-    ...reportArguments(reader),
-    action: 'scan' as const,
-    workers: reader.one(workersFlagOf.workers)!,
-    engine: reader.one(engineFlagsOf.engine)!,
-    master: reader.one(engineFlagsOf.master),
-    worker: reader.one(engineFlagsOf.worker),
-  }));
-  if ('engine' in request && request.engine !== 'spark' && (request.master ?? request.worker) !== undefined) {
-    return problem('--master and --worker require --engine spark.');
-  }
-  return request;
-}
-
-function alignArguments(pairs: string, matches: string, values: Values): OrgAlignArguments | Problem {
-  return checked(new Reader(values), (reader) => ({
-    ...common(reader),
-    action: 'align' as const,
-    pairs,
-    matches,
-    workers: reader.one(workersFlagOf.workers)!,
-  }));
-}
-
-function groupArguments(matches: readonly string[], values: Values): OrgGroupArguments | Problem {
-  return checked(new Reader(values), (reader) => ({
-    ...common(reader),
-    ...reportArguments(reader),
-    action: 'group' as const,
-    matches,
-    component: reader.one(componentFlagOf.component) ?? false,
-  }));
-}
-
-function statusArguments(values: Values): OrgStatusArguments | Problem {
-  return checked(new Reader(values), (reader) => ({
-    ...common(reader),
-    action: 'status' as const,
-    format: reader.one(statusFlagsOf.format)!,
-  }));
-}
-
-function dropArguments(names: readonly string[], values: Values): OrgDropArguments | Problem {
-  const reader = new Reader(values);
-  const all = reader.one(dropFlagsOf.all) ?? false;
-  if (all === names.length > 0) return problem('specify the repositories to drop, or --all.');
-  return checked(reader, () => ({ ...common(reader), action: 'drop' as const, names }));
+function reportOf({ format, top, within }: FlagValues<typeof reportFlagsOf>): OrgReportArguments {
+  return { format: format!, top: top!, within: within ?? false };
 }
