@@ -14,18 +14,22 @@
 import { randomUUID } from 'node:crypto';
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
@@ -67,6 +71,12 @@ export interface RepositoryState {
   readonly partitions: readonly StatePartition[];
 }
 
+/** A state that was read, with the version of its file. */
+interface KnownState {
+  readonly version: string;
+  readonly state: RepositoryState;
+}
+
 /** A partition that a repository's state uses, with its section of the .names file. */
 export interface StatePartition {
   readonly id: string;
@@ -89,6 +99,8 @@ export class IndexFolder {
   readonly folder: string;
   /** Lock files of the calls of `changing` that have not ended. */
   readonly #changes = new Set<string>();
+  /** By file. A state is valid as long as the file has the version. */
+  #statesByFile = new Map<string, KnownState>();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -162,35 +174,37 @@ export class IndexFolder {
     this.#replace(headFile, head);
   }
 
-  /** Returns the current states of all repositories, sorted by name. */
-  repositories(): RepositoryState[] {
-    return this.statesIn((file) => this.stateIn(file));
-  }
-
   /**
-   * Returns the current states of all repositories, sorted by name.
-   *
-   * @param read  reads one file like `stateIn`
+   * Returns the current states of all repositories, sorted by name. Reads only files that were replaced since the last
+   * call, because there may be thousands.
    */
-  statesIn(read: (file: string) => RepositoryState | undefined): RepositoryState[] {
+  repositories(): RepositoryState[] {
     const folder = path.join(this.folder, 'repositories');
     if (!existsSync(folder)) {
       this.check();
       throw damaged(folder);
     }
-    const names = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
-    // Another process may have removed the repository since the directory was read.
-    const states = names.flatMap((name) => read(path.join(folder, name)) ?? []);
-    return states.sort((x, y) => (x.name < y.name ? -1 : 1));
+    const files = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));
+    const read = new Map<string, KnownState>();
+    for (const file of files.map((name) => path.join(folder, name))) {
+      const version = versionOf(file);
+      const knownState = this.#statesByFile.get(file);
+      const state = knownState?.version === version ? knownState?.state : this.#stateIn(file);
+      // Another process may have removed the repository since the directory was read. If the file is replaced between
+      // the two calls, its version differs the next time.
+      if (state && version !== undefined) read.set(file, { version, state });
+    }
+    this.#statesByFile = read;
+    return Array.from(read.values(), ({ state }) => state).sort((x, y) => (x.name < y.name ? -1 : 1));
   }
 
   /** Returns the current state of a repository; `undefined` if the index does not contain it. */
   repository(name: string): RepositoryState | undefined {
-    return this.stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
+    return this.#stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
   }
 
   /** Returns the state in a file; `undefined` if the file does not exist. */
-  stateIn(file: string): RepositoryState | undefined {
+  #stateIn(file: string): RepositoryState | undefined {
     const state = readJson<Partial<RepositoryState>>(file);
     if (state === undefined) return undefined;
     const { name, documents, partitions } = state;
@@ -502,6 +516,12 @@ function fileNameOf(name: string): string {
   return encodeURIComponent(name);
 }
 
+/** Returns a text that differs after a file was replaced; `undefined` if the file does not exist. */
+function versionOf(file: string): string | undefined {
+  const found = explaining(file, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
+  return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
+}
+
 /** Returns the name of the folder for a repository's incomplete data. */
 function scratchOf(name: string): string {
   return `${fileNameOf(name)}.new`;
@@ -549,6 +569,33 @@ export function explaining<Result>(file: string, action: () => Result): Result {
   } catch (error) {
     throw explained(error, file);
   }
+}
+
+/** Opens a file, passes it to a function, and closes it. Explains errors like `explaining`. */
+export function readingFile<Result>(name: string, action: (file: number) => Result): Result {
+  return explaining(name, () => {
+    const file = openSync(name, 'r');
+    try {
+      return action(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** Fills an array with the bytes at a file position. Precondition: the file has that many bytes. */
+export function readFully(file: number, into: Uint8Array, position: number): void {
+  for (let at = 0; at < into.length;) {
+    const read = readSync(file, into, at, into.length - at, position + at);
+    if (read === 0) throw new Error('The file ends before its contents.');
+    at += read;
+  }
+}
+
+/** Writes all bytes, with several calls if the system writes fewer bytes at once. */
+export function writeFully(file: number, { buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): void {
+  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /** Converts an error of the operating system or of DuckDB into an IndexError. Returns any other error unchanged. */

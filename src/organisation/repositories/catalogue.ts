@@ -10,31 +10,13 @@ import type { RepositoryState } from '../folder/indexFolder.ts';
 /** A repository's rules for which files are compared and how. Same as `ConfiguredRoot`, without the path prefix. */
 export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
 
-export interface Repository {
-  readonly name: string;
-  readonly origin: string;
-  /** Git commit from which the repository was stored; `undefined` if unknown. */
-  readonly commit: string | undefined;
-  /** Incremented each time the repository is stored again. */
-  readonly generation: number;
+export interface Repository extends RepositoryState {
   readonly rules: RepositoryRules;
-  readonly files: number;
-  readonly lines: number;
-  readonly storedAt: Date;
 }
 
-export function repositoryOfState(state: RepositoryState): Repository {
-  const { name, origin, commit, generation, rules, files, lines, storedAt } = state;
-  return {
-    name,
-    origin,
-    commit,
-    generation,
-    rules: rules as RepositoryRules,
-    files,
-    lines,
-    storedAt: new Date(storedAt),
-  };
+/** Returns the repositories of states, which were stored with such rules. */
+export function repositoriesOfStates(states: readonly RepositoryState[]): readonly Repository[] {
+  return states as readonly Repository[];
 }
 
 export function noRepository(): IndexError {

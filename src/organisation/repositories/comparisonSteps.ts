@@ -13,7 +13,7 @@ import type { DuckDB } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
-import { prefixOf, type Repository, repositoryOfState, type StoredDocuments } from './catalogue.ts';
+import { prefixOf, repositoriesOfStates, type Repository, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
 import type { EpochWeights } from './findSimilarIn.ts';
 import { type Partitions, readDocuments } from './folderContents.ts';
@@ -300,7 +300,7 @@ async function comparisonOf(
 ): Promise<StoredComparison> {
   const states = index.repositories();
   const source = partitions.contentsOf(states);
-  const repositories = states.map(repositoryOfState);
+  const repositories = repositoriesOfStates(states);
   const idfTable = await weights.current();
   return new StoredComparison({ source, stored, repositories, options, idfTable, truncated: crowded, documentBytes });
 }
@@ -344,7 +344,7 @@ async function groupRows(
   { monitor }: Pick<Matching, 'monitor'>,
 ): Promise<Compared | undefined> {
   const findings = await comparison.group(await readRecords(rows), monitor);
-  return findings && { findings, repositories: index.repositories().map(repositoryOfState), method };
+  return findings && { findings, repositories: repositoriesOfStates(index.repositories()), method };
 }
 
 async function readRecords(rows: StepRows): Promise<Uint32Array> {

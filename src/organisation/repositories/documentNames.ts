@@ -6,9 +6,9 @@
  * ends      u32 × documents: the end of each path in the following bytes
  * paths     UTF-8
  */
-import { closeSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { firstPlace } from '../../core/collections/lists.ts';
-import { explaining, type StatePartition } from '../folder/indexFolder.ts';
+import { writeFileSync } from 'node:fs';
+import { firstPlace, groupBy } from '../../core/collections/lists.ts';
+import { explaining, readFully, readingFile, type StatePartition } from '../folder/indexFolder.ts';
 
 /** A document, with the location of its text in the index. */
 export interface PlacedDocument {
@@ -19,16 +19,10 @@ export interface PlacedDocument {
 
 /** Writes the paths of documents to a file, and returns the partitions that contain the documents' texts. */
 export function writeNames(file: string, documents: readonly PlacedDocument[]): StatePartition[] {
-  const byPartition = new Map<string, PlacedDocument[]>();
-  for (const document of documents) {
-    const own = byPartition.get(document.partition);
-    if (own === undefined) byPartition.set(document.partition, [document]);
-    else own.push(document);
-  }
   const partitions: StatePartition[] = [];
   const parts: Buffer[] = [];
   let position = 0;
-  for (const [id, own] of byPartition) {
+  for (const [id, own] of groupBy(documents, ({ partition }) => partition)) {
     own.sort((x, y) => x.content - y.content || (x.path < y.path ? -1 : 1));
     const paths = own.map(({ path }) => Buffer.from(path));
     const [contents, ends] = [Uint32Array.from(own, ({ content }) => content), new Uint32Array(own.length)];
@@ -52,27 +46,18 @@ export function forEachName(
   wantedContents: readonly number[],
   receive: (content: number, path: string) => void,
 ): void {
-  explaining(file, () => {
-    const opened = openSync(file, 'r');
-    try {
-      const [contents, ends] = [new Uint32Array(documents), new Uint32Array(documents)];
-      readAt(opened, contents, position);
-      readAt(opened, ends, position + 4 * documents);
-      for (const content of wantedContents) {
-        let document = firstPlace(documents, (place) => contents[place]! < content);
-        for (; contents[document] === content; document++) {
-          const start = document === 0 ? 0 : ends[document - 1]!;
-          const path = new Uint8Array(ends[document]! - start);
-          readAt(opened, path, position + 8 * documents + start);
-          receive(content, Buffer.from(path).toString());
-        }
+  readingFile(file, (opened) => {
+    const numbers = new Uint32Array(2 * documents);
+    readFully(opened, new Uint8Array(numbers.buffer), position);
+    const [contents, ends] = [numbers.subarray(0, documents), numbers.subarray(documents)];
+    for (const content of wantedContents) {
+      let document = firstPlace(documents, (place) => contents[place]! < content);
+      for (; contents[document] === content; document++) {
+        const start = document === 0 ? 0 : ends[document - 1]!;
+        const path = new Uint8Array(ends[document]! - start);
+        readFully(opened, path, position + 8 * documents + start);
+        receive(content, Buffer.from(path).toString());
       }
-    } finally {
-      closeSync(opened);
     }
   });
-}
-
-function readAt(file: number, { buffer, byteLength }: Uint32Array | Uint8Array, position: number): void {
-  readSync(file, new Uint8Array(buffer), 0, byteLength, position);
 }

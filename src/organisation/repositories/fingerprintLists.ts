@@ -8,8 +8,9 @@
  * Reading keys from Parquet files took several times longer than a complete search does now, because DuckDB decodes
  * whole row groups (docs/decisions/0014-an-index-in-a-folder.md).
  */
-import { readSync, writeSync } from 'node:fs';
+import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
+import { writeFully } from '../folder/indexFolder.ts';
 import { blocksFor, type View } from './blocks.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */
@@ -135,7 +136,7 @@ export function writeList(file: number, end: number, list: NewList): { list: Fin
   for (let at = 1; at < sorted.length; at += 2) buckets[1 + leading(sorted[at]!, bucketBits)]!++;
   for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
   const places = [end, end + sorted.byteLength, end + sorted.byteLength + buckets.byteLength] as const;
-  for (const part of [sorted, buckets, contents ?? new Uint32Array()]) writeAll(file, part);
+  for (const part of [sorted, buckets, contents ?? new Uint32Array()]) writeFully(file, part);
   return {
     list: {
       view,
@@ -148,11 +149,6 @@ export function writeList(file: number, end: number, list: NewList): { list: Fin
     },
     end: places[2] + (contents?.byteLength ?? 0),
   };
-}
-
-function writeAll(file: number, { buffer, byteOffset, byteLength }: Uint32Array): void {
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /** Returns the leading bits of a fingerprint, given its upper half. */

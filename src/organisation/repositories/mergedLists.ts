@@ -12,7 +12,15 @@ import { firstPlace } from '../../core/collections/lists.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { checkSize, damaged, explaining, FileGone, type IndexFolder, readJson } from '../folder/indexFolder.ts';
+import {
+  checkSize,
+  damaged,
+  explaining,
+  FileGone,
+  type IndexFolder,
+  readingFile,
+  readJson,
+} from '../folder/indexFolder.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import { maxWindows, Partition } from './partition.ts';
@@ -79,15 +87,7 @@ export class MergedLists {
     return {
       lists,
       bytes,
-      reading: (action) =>
-        explaining(this.#file, () => {
-          const file = openSync(this.#file, 'r');
-          try {
-            action(file);
-          } finally {
-            closeSync(file);
-          }
-        }),
+      reading: (action) => readingFile(this.#file, action),
       numberOf: (content) => {
         const place = firstPlace(ends.length, (i) => ends[i]! <= content);
         const base = own[place];

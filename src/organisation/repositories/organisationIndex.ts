@@ -7,9 +7,8 @@ import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
 import { explaining, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
-import { KnownStates } from '../folder/knownStates.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
-import { noRepository, type Repository, repositoryOfState } from './catalogue.ts';
+import { noRepository, repositoriesOfStates, type Repository } from './catalogue.ts';
 import {
   alignPairs,
   candidatePairs,
@@ -95,7 +94,6 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   else index.check();
   const partitions = new Partitions(index);
   const weights = new EpochWeights(index);
-  const knownStates = new KnownStates(index);
   const memory = new SearchMemory();
   let opened: Promise<DuckDB> | undefined;
   const duckdb = (): Promise<DuckDB> =>
@@ -118,13 +116,13 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     { scanThread }: Comparing,
     read: (compared: ComparedIndex) => Promise<Result>,
   ): Promise<Result> => {
-    const stored = comparable(scanThread, knownStates.read());
+    const stored = comparable(scanThread, index.repositories());
     return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
   };
   return {
     folder,
     method,
-    repositories: () => knownStates.read().map(repositoryOfState),
+    repositories: () => repositoriesOfStates(index.repositories()),
     adding: (requiredMethod, store) => {
       beginMethod(index, requiredMethod);
       return index.changing(async () => {
@@ -148,9 +146,9 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       reading(comparing, (compared) => groupMatches(compared, matches, which, comparing)),
     find: (scanThread, text, queryIn, signal) =>
       stableRead(index, async () => {
-        const states = knownStates.read();
+        const states = index.repositories();
         const stored = comparable(scanThread, states);
-        const repositories = states.map(repositoryOfState);
+        const repositories = repositoriesOfStates(states);
         const searched = { index, partitions, weights, memory, states };
         return { similar: await findSimilarIn(searched, stored, text, queryIn(repositories), signal), repositories };
       }),

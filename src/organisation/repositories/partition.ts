@@ -8,10 +8,10 @@
  * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
  * partition.json     the sizes of these files, and the positions of the lists
  */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
-import { checkSize, damaged, explaining, type IndexFolder } from '../folder/indexFolder.ts';
+import { checkSize, damaged, explaining, type IndexFolder, readFully, readingFile } from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
 export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;
@@ -75,14 +75,7 @@ export class Partition {
 
   /** Opens a file of the partition, passes it to a function, and closes it. */
   reading<Result>(name: PartitionFile, action: (file: number) => Result): Result {
-    return explaining(this.file(name), () => {
-      const file = openSync(this.file(name), 'r');
-      try {
-        return action(file);
-      } finally {
-        closeSync(file);
-      }
-    });
+    return readingFile(this.file(name), action);
   }
 
   /** Returns the shapes of contents. Adjacent ones are read together. Precondition: they are in ascending order. */
@@ -160,12 +153,3 @@ export class OpenArrays {
 
 /** Maximum number of bytes of shapes that are read together. */
 const bytesAtOnce = 2 ** 22;
-
-/** Fills an array with the bytes at a file position. Precondition: the file has that many bytes. */
-function readFully(file: number, into: Uint8Array, position: number): void {
-  for (let at = 0; at < into.length;) {
-    const read = readSync(file, into, at, into.length - at, position + at);
-    if (read === 0) throw new Error('The file ends before its contents.');
-    at += read;
-  }
-}

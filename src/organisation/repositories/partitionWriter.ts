@@ -1,12 +1,12 @@
 /** Writes texts to a new partition (partition.ts). */
-import { closeSync, mkdirSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentBytes, type DocumentIndex, shapeOf } from '../../core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { explained, explaining } from '../folder/indexFolder.ts';
+import { explained, explaining, writeFully } from '../folder/indexFolder.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
@@ -66,8 +66,8 @@ export class PartitionWriter {
     const arrays = contents.map(({ index }) => kernel.bytes.slice(index.tokens, index.tokens + documentBytes(index)));
     const shapes = contents.map(({ index }) => Buffer.from(JSON.stringify(shapeOf(index))));
     explaining(this.#folder, () => {
-      writeAll(this.#files.arrays, arrays);
-      writeAll(this.#files.shapes, shapes);
+      writeFully(this.#files.arrays, Buffer.concat(arrays));
+      writeFully(this.#files.shapes, Buffer.concat(shapes));
     });
     for (const [i, content] of contents.entries()) {
       const [ofArrays, ofShapes] = [this.#ends.at(-2) ?? 0, this.#ends.at(-1) ?? 0];
@@ -135,7 +135,7 @@ export class PartitionWriter {
         await this.#duckdb.append('new_window', windowRows(view, sorted, documents), order.length);
         writer.write(view, sorted, documents.contents, distanceOf(view, this.#options));
       }
-      writeAll(file, [new Uint8Array(Float64Array.from(this.#ends).buffer)]);
+      writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
     } finally {
       closeSync(file);
     }
@@ -211,10 +211,4 @@ class WindowColumns {
     }
     return { contents, parts, positions };
   }
-}
-
-/** Writes all bytes, with several calls if the system writes fewer bytes at once. */
-function writeAll(file: number, parts: readonly Uint8Array[]): void {
-  const bytes = Buffer.concat(parts);
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }

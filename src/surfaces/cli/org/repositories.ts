@@ -29,7 +29,7 @@ export async function printStatus({ format }: OrgStatusArguments, session: OrgSe
 }
 
 export function repositoryAsJson({ name, origin, commit, files, lines, storedAt }: Repository): object {
-  return { name, origin, commit, files, lines, storedAt: storedAt.toISOString() };
+  return { name, origin, commit, files, lines, storedAt };
 }
 
 function* statusLines(repositories: readonly Repository[], { index }: OrgSession): Generator<string> {
@@ -40,7 +40,7 @@ function* statusLines(repositories: readonly Repository[], { index }: OrgSession
   const width = Math.max(0, ...repositories.map(({ name }) => printable(name).length));
   for (const { name, files: own, lines: ofOwn, commit, storedAt } of repositories) {
     const sizes = `${number(own).padStart(9)} files ${number(ofOwn).padStart(12)} lines`;
-    const when = storedAt.toISOString().slice(0, 16).replace('T', ' ');
+    const when = storedAt.slice(0, 16).replace('T', ' ');
     yield `  ${printable(name).padEnd(width)} ${sizes}  ${when}  ${commit?.replace(/^(.{12})[0-9a-f]*/, '$1') ?? ''}`.trimEnd();
   }
 }
