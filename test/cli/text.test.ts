@@ -148,7 +148,7 @@ suite('renderText', () => {
         '2. Identical files: 2 files, 6 lines · 60 tokens · 1\n   x/a.ts\n   x/b.ts\n\n' +
         '3. Near-duplicate files, 87% similar: 2 files, 6 lines · 60 tokens · 2\n   x/a.ts\n   x/b.ts\n\n' +
         '4. Near-duplicate files, 60% similar: 2 files, 6 lines · 60 tokens · 3\n   x/a.ts\n   x/b.ts\n\n' +
-        '5. A file contained in another: 2 files, 6 lines · 60 tokens · 4\n   x/a.ts\n   x/b.ts\n' +
+        '5. A file contained in another: 2 files, 9 lines · 60 tokens · 4\n   x/a.ts\n   x/b.ts\n' +
         `     99% of a.ts is in b.ts\n\n${summary}4 groups of near-duplicate files, 2 files.\n`,
     );
   });
@@ -312,6 +312,24 @@ suite('renderText', () => {
           '    99%  db/mysqlRunner.ts:1-10\n         db/sapRunner.ts:1-10\n' +
           '    99%  db/mysqlRunner.ts:20-29\n         db/oracleRunner.ts:20-29\n         db/sapRunner.ts:20-29\n' +
           `    99%  db/oracleRunner.ts:40-49\n         db/sapRunner.ts:40-49\n\n${summary}`,
+      );
+    });
+
+    test('say which file contains another one', () => {
+      const pairs = [{ a: 0, b: 1, similarity: 0.1, distance: 9, containment: [0.1, 0.91] as [number, number] }];
+      const passages = [passage('db/mysqlRunner.ts', 1, 320), passage('db/sapRunner.ts', 1, 34)];
+      const containing = group({ id: 'c', kind: 'file', similarity: 0.1, worth: 9, passages, pairs, inside: 1 });
+      check(
+        { groups: [...groups, containing], totals: { ...totals, groups: 2, passages: 4 } },
+        {},
+        'Source: 4 duplicates\n\n1. Runner: 3 files, 4 passages, 98 lines in db\n' +
+          '   mysql    34 lines   34 with sap, 10 with oracle\n' +
+          '   oracle   20 lines   20 with sap, 10 with mysql\n' +
+          '   sap      44 lines   34 with mysql, 20 with oracle\n' +
+          '    99%  db/mysqlRunner.ts:1-10\n         db/sapRunner.ts:1-10\n' +
+          '    99%  db/mysqlRunner.ts:20-29\n         db/oracleRunner.ts:20-29\n         db/sapRunner.ts:20-29\n' +
+          '    99%  db/oracleRunner.ts:40-49\n         db/sapRunner.ts:40-49\n' +
+          `    91%  of sapRunner.ts is in mysqlRunner.ts\n\n${summary}1 group of near-duplicate files, 2 files.\n`,
       );
     });
 

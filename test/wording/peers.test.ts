@@ -219,4 +219,31 @@ suite('peers', () => {
       [0, 1],
     ]);
   });
+
+  test('a file that contains another one shares as many lines as the other one has', () => {
+    const containing: Group = {
+      ...groupOf('1', [
+        ['a', 1, 320],
+        ['b', 1, 34],
+      ]),
+      kind: 'file',
+      inside: 1,
+      pairs: [{ a: 0, b: 1, similarity: 0.1, distance: 9, containment: [0.1, 0.9] }],
+    };
+    const common = (id: string): Group =>
+      groupOf(id, [
+        ['a', 213, 224],
+        ['b', 3, 14],
+        ['c', 1, 12],
+      ]);
+    const [{ peers }] = findPeers([containing, common('2'), common('3')].map(rowOf));
+    assert.deepEqual(sharedLines(peers), {
+      lines: [34, 34, 12],
+      shared: [
+        [0, 34, 12],
+        [34, 0, 12],
+        [12, 12, 0],
+      ],
+    });
+  });
 });

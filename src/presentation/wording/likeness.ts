@@ -34,6 +34,14 @@ export interface Inside {
 }
 
 /**
+ * Returns the size of a group: of the contained file if one file contains the other, otherwise of the longest passage.
+ */
+export function sizeOf(group: Group): { readonly lines: number; readonly tokens: number } {
+  const inside = insideOf(group);
+  return inside === undefined ? group : { lines: inside.inner.endLine, tokens: inside.inner.tokens };
+}
+
+/**
  * If a group consists of a file and another file that contains it, returns the contained file and its share. Returns
  * `undefined` for all other groups.
  */

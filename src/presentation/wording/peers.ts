@@ -10,6 +10,7 @@
 import { append } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { differingParts, sharedEnds } from './differingParts.ts';
+import { insideOf } from './likeness.ts';
 import type { PassageRow } from './outline.ts';
 
 /** A set of at least three peers, and the groups they share. */
@@ -115,20 +116,30 @@ export function memberNames(paths: readonly string[]): readonly string[] {
   return areDistinct ? names : differingParts(paths).parts;
 }
 
-/** Counts the lines that the files of a set of peers share. */
+/**
+ * Counts the lines that the files of a set of peers share. If a file contains another one, it shares at least as many
+ * lines as the other one has, but nothing says which.
+ */
 export function sharedLines({ paths, groups }: Peers): SharedLines {
   const lines = paths.map(() => new Set<number>());
   const shared = paths.map(() => paths.map(() => new Set<number>()));
   const placeOf = new Map(paths.map((path, place) => [path, place]));
-  for (const { passages } of groups) {
+  for (const { passages, inside } of groups) {
     const places = new Set(passages.map(({ path }) => placeOf.get(path)!));
-    for (const { path, startLine, endLine } of passages) {
+    for (const { path, startLine, endLine } of inside === undefined ? passages : [passages[inside]!]) {
       const place = placeOf.get(path)!;
       const sets = [lines[place]!, ...[...places].filter((it) => it !== place).map((it) => shared[place]![it]!)];
       for (const set of sets) for (let line = startLine; line <= endLine; line++) set.add(line);
     }
   }
-  return { lines: lines.map(({ size }) => size), shared: shared.map((sets) => sets.map(({ size }) => size)) };
+  const counts = { lines: lines.map(({ size }) => size), shared: shared.map((sets) => sets.map(({ size }) => size)) };
+  for (const { inner, outer } of groups.flatMap((group) => insideOf(group) ?? [])) {
+    const [place, other] = [placeOf.get(outer.path)!, placeOf.get(inner.path)!];
+    const ofOther = counts.shared[place]!;
+    ofOther[other] = Math.max(ofOther[other]!, inner.endLine);
+    counts.lines[place] = Math.max(counts.lines[place]!, inner.endLine);
+  }
+  return counts;
 }
 
 /**

@@ -1,6 +1,7 @@
 /** Tool `list_duplicates`: lists duplicates, sorted by worth. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group } from '../../core/engine/report/report.ts';
+import { sizeOf } from '../../presentation/wording/likeness.ts';
 import type { Report } from '../../session/client/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
@@ -107,10 +108,10 @@ export async function listDuplicates(
 
 function rowOf(group: Group, report: Report, alsoInside: number): ListDuplicatesData['duplicates'][number] {
   const shared = sharedPart(group, report);
-  const { kind, lines, passages } = shared?.here ?? group;
+  const { kind, passages } = shared?.here ?? group;
   return {
     ...summaryOf(group, shared),
-    lines,
+    lines: sizeOf(shared?.here ?? group).lines,
     copies: passages.length,
     places: passages.slice(0, maxPlaces).map((passage) => placeIn({ kind }, passage)),
     alsoInside,

@@ -2,6 +2,7 @@
 import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
+import { sizeOf } from '../../../presentation/wording/likeness.ts';
 import { count, percent } from '../quantities.ts';
 
 /** Returns a title such as "Near copies of code in tests, 94% similar: 2 places, 12 lines". */
@@ -19,8 +20,9 @@ export function subjectOf(group: JudgedGroup): string {
   return describe(group, group.tests ? ' in tests' : '');
 }
 
-function extentOf({ kind, passages, lines }: JudgedGroup): string {
-  return `${count(passages.length, kind === 'file' ? 'file' : 'place')}, ${count(lines, 'line')}`;
+function extentOf(group: JudgedGroup): string {
+  const places = count(group.passages.length, group.kind === 'file' ? 'file' : 'place');
+  return `${places}, ${count(sizeOf(group).lines, 'line')}`;
 }
 
 function describe(group: JudgedGroup, inTests: string): string {

@@ -12,6 +12,7 @@ import { headline } from './textSummary.ts';
 import { type ListedEdit, editedCopies, editedTitle } from './edited.ts';
 import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
+import { sizeOf } from '../../../presentation/wording/likeness.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';
 import { isCharged, type ListedGroup, openGroups, type Surroundings, withoutOld } from './listed.ts';
 import { escaped, fenced, folded, maxCharacters, withinComment } from './markdownPieces.ts';
@@ -108,10 +109,8 @@ function chargedIn(charged: readonly ListedGroup[]): string {
 
 /** Renders a group in full: its places, and its first lines in a collapsed section. */
 function inFull({ group, primary, others }: ListedGroup, page: Page): string {
-  const size =
-    group.kind === 'file'
-      ? count(group.lines, 'line')
-      : `${count(group.lines, 'line')}, ${count(group.tokens, 'token')}`;
+  const { lines: lineCount, tokens } = sizeOf(group);
+  const size = count(lineCount, 'line') + (group.kind === 'file' ? '' : `, ${count(tokens, 'token')}`);
   const lines = [`**${subjectOf(group)}** · ${size}\n`];
   for (const passage of [primary, ...others].slice(0, maxPlaces)) {
     lines.push(`- ${placeOf(group, passage, page)}${passage.isNew ? ' — new' : ''}`);
@@ -152,7 +151,7 @@ function tableOf(rest: readonly ListedGroup[], page: Page): string {
 function lineOf({ group, primary }: ListedGroup, page: Page): string {
   const alike = group.inside === undefined ? percent(group.similarity) : '';
   const place = placeOf(group, primary, page).replaceAll('|', '\\|');
-  return `| ${kindOf(group)} | ${alike} | ${number(group.lines)} | ${place} | ${number(group.passages.length)} |`;
+  return `| ${kindOf(group)} | ${alike} | ${number(sizeOf(group).lines)} | ${place} | ${number(group.passages.length)} |`;
 }
 
 function categoriesOf({ report }: Page): string {

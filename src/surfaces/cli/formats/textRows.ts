@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../../../presentation/wording/differingParts.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, sizeOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../../presentation/wording/outline.ts';
 import { equalsIn } from '../../../presentation/wording/siblings.ts';
 import { memberNames, mostShared, type Peers, sharedLines } from '../../../presentation/wording/peers.ts';
@@ -58,7 +58,7 @@ function* renderGroup(row: GroupRow, ordinal: number, section: SectionName, view
   const { colours } = view;
   // In the section of tests, omit "in tests" from titles.
   const heading = `${ordinal}. ${section === 'tests' ? titleWithoutTests(group) : titleOf(group)}`;
-  yield `${colours.title(heading)} ${colours.quiet(`· ${count(group.tokens, 'token')} · ${group.id}`)}\n`;
+  yield `${colours.title(heading)} ${colours.quiet(`· ${count(sizeOf(group).tokens, 'token')} · ${group.id}`)}\n`;
   yield* renderPlaces(group, '   ', passagesShown, view);
   const inside = insideOf(group);
   if (inside) {
@@ -169,8 +169,10 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
   const besides = table.every(({ length }) => length === 2) ? aligned(table, 2) : [];
   const fit = besides.length > 0 && besides.every((cells) => margin.length + cells.join('  ').length <= width);
   for (const [i, row] of shown.entries()) {
-    yield `${indentation}${colours.quiet(likenessColumn(row.group.similarity))}`;
-    if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
+    const inside = insideOf(row.group);
+    yield `${indentation}${colours.quiet(likenessColumn(inside?.share ?? row.group.similarity))}`;
+    if (inside) yield `${insideNames(namesApart([inside.inner.path, inside.outer.path]))}\n`;
+    else if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
     else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);
     // For two files, show nested groups only if `inFull` is set, because their number alone is not useful.
     if (inFull) yield* renderInside(row, margin, view);
@@ -303,7 +305,7 @@ function cellsInFolders(group: Group, folders: DifferingParts): [likeness: numbe
   const inside = insideOf(group);
   if (inside) {
     const { inner, outer, share } = inside;
-    return [share, insideNames(belowAll([inner.path, outer.path], folders)), inner.endLine];
+    return [share, insideNames(belowAll([inner.path, outer.path], folders)), sizeOf(group).lines];
   }
   const paths = passages.map((passage) => passage.path);
   const { parts, after } = inFolders(paths, folders);

@@ -1,7 +1,7 @@
 /** Sort orders of rows. Reports are sorted by worth; users may choose another order. */
 import { sum } from '../../../core/collections/lists.ts';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
-import { insideOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, sizeOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
 import { type Peers, type SharedLines, sharedLines } from '../../../presentation/wording/peers.ts';
 
@@ -71,7 +71,7 @@ function linesOf(row: OutlineRow): number {
     case 'files':
       return sum(row.files.lines);
     case 'group':
-      return row.group.lines * row.group.passages.length;
+      return sizeOf(row.group).lines * row.group.passages.length;
   }
 }
 

@@ -26,7 +26,7 @@ import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
 import { linesOfPeers, shareOfPair } from './order.ts';
 import { commonFolder, filesLabel, folderFacts, joined, namesIn, nameText, pathsOf } from './rowLabels.ts';
-import { percent } from '../../../presentation/wording/likeness.ts';
+import { percent, sizeOf } from '../../../presentation/wording/likeness.ts';
 import { idOf, type Row } from './rows.ts';
 
 const sectionIcons: Readonly<Record<SectionName, string>> = {
@@ -182,7 +182,7 @@ export function groupItem(
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
   item.iconPath = new vscode.ThemeIcon(iconOf(group));
   if (parent?.type !== 'files' && parent?.type !== 'folders') item.description = oneLine(commonFolder(pathsOf(group)));
-  const lines = lineCount(group.lines);
+  const lines = lineCount(sizeOf(group).lines);
   item.accessibilityInformation = {
     label: vscode.l10n.t('{0}, {1}, first in {2}: {3}', groupTitle(group), lines, group.passages[0]!.path, label),
   };

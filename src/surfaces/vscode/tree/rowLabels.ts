@@ -10,7 +10,7 @@ import * as vscode from 'vscode';
 import { sum } from '../../../core/collections/lists.ts';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
 import { differingParts } from '../../../presentation/wording/differingParts.ts';
-import { insideOf, percent } from '../../../presentation/wording/likeness.ts';
+import { insideOf, percent, sizeOf } from '../../../presentation/wording/likeness.ts';
 import type { PassageName } from '../../../presentation/wording/passageName.ts';
 import {
   baseName,
@@ -90,13 +90,13 @@ export function groupLabels(
   name: PassageName | undefined,
   parent: Row | undefined,
 ): readonly [string, ...string[]] {
-  const { passages, lines, kind } = group;
+  const { passages, kind } = group;
   const paths = pathsOf(group);
   const relative = relativePath(paths, parent?.type === 'folders' ? parent.folders : undefined);
   // If the label names two files, it is clear that there are two copies.
   const isNamed = passages.length === 2 && (kind === 'file' || parent?.type === 'files');
   const copies = isNamed ? [] : [copyCount(passages.length)];
-  const facts = [...copies, lineCount(lines), likenessIn(group)];
+  const facts = [...copies, lineCount(sizeOf(group).lines), likenessIn(group)];
   if (kind === 'file') {
     if (relative !== undefined) return [joined([relative, ...facts])];
     const title = joined([fileTitle(group), ...facts]);

@@ -1,7 +1,7 @@
 /** Creates the tooltips of rows: the places of the copies, why the row has its rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
-import { insideOf, percent } from '../../../presentation/wording/likeness.ts';
+import { insideOf, percent, sizeOf } from '../../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
@@ -116,7 +116,7 @@ export function filesTooltip(files: FilePair): vscode.MarkdownString {
 
 /** @param now  returns the current position of a passage */
 export function groupTooltip(group: Group, now: (passage: Passage) => ShownPassage): vscode.MarkdownString {
-  const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(group.lines)));
+  const tooltip = titled(vscode.l10n.t('{0}, {1}', groupTitle(group), lineCount(sizeOf(group).lines)));
   for (const passage of group.passages.slice(0, tooltipPlaces)) {
     tooltip.appendMarkdown(`- ${asMarkdown(place(now(passage)))}\n`);
   }
