@@ -172,9 +172,16 @@ const minBitsOfPassages: u32 = 24;
  */
 function hasOnlyCommonWords(): bool {
   if (pair.sameDocument || classifier.isGiven) return false;
+  return !replacesNames() && !sharesBits(minBitsOfPassages);
+}
+
+/**
+ * Returns true if names are replaced in enough aligned pairs. A name that occurs only once is half as much evidence as
+ * one that is replaced consistently.
+ */
+function replacesNames(): bool {
   const both = <f64>(pair.left.length + pair.right.length);
-  if (2 * <f64>(classifier.consistent + classifier.once) >= consistentOfRenamed * both) return false;
-  return !sharesBits(minBitsOfPassages);
+  return <f64>(2 * classifier.consistent + classifier.once) >= consistentOfRenamed * both;
 }
 
 /** Returns true if the words that the current passages share have at least this much information, in bits. */
@@ -267,11 +274,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   if (acceptsSimilar(first, end, record, requiredScore) && (pair.sameDocument || sharesWords(written))) return true;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
-  // A name that occurs only once is half as much evidence.
-  const isRenamed =
-    alike >= minOfRenamed &&
-    consistent + <f64>classifier.once >= consistentOfRenamed * both &&
-    differing <= differingOfRenamed * both;
+  const isRenamed = alike >= minOfRenamed && replacesNames() && differing <= differingOfRenamed * both;
   let shingles: f64 = 1;
   if (!isRenamed && written < equalOfUnits) {
     if (written < minEqualOfContained || !sharesBits(minContainedBits)) return false;
