@@ -39,6 +39,8 @@ suite('signatures', () => {
         'a.d.ts',
         `interface Drawing {\n${twice('  draw<T = Shape, U extends T = T>', inTypeScript, ': Map<T, List<U>>;')}}\n`,
       ],
+      ['a.d.ts', twice('interface Draw {\n  ', inTypeScript, ': Shape;\n}')],
+      ['a.d.ts', twice('interface Draw<T> extends Base<T> {\n  ', inTypeScript, ': Shape\n}')],
       ['A.java', `interface Drawing {\n${twice('  Shape draw', behind, ';')}}\n`],
       ['A.java', `interface Drawing {\n${twice('  List<Shape> draw', behind, ' throws IOException;')}}\n`],
       ['a.h', twice('struct shape *draw', inC, ';')],

@@ -24,7 +24,7 @@ export function areSignatures(
     if (own[at] === signs.open && isOutside) list = at;
     // Inside a list, an assignment is a default value.
     if (isOutside && assigningTokens.has(own[at])) return false;
-    if (list !== undefined && hasName(own, list)) {
+    if (list !== undefined && (hasName(own, list) || isCallSignature(own, list))) {
       if (!isSignature(own, list)) return false;
       found = true;
     }
@@ -55,6 +55,16 @@ function depthsOf(words: Uint32Array, start: number, end: number): number[] {
 /** Returns true if the list that opens at an index follows a name, possibly with type parameters: `max(`, `max<T>(`. */
 function hasName(words: Uint32Array, open: number): boolean {
   return open > 0 && ((words[open - 1] & kindMask) === kindCodes.call || words[open - 1] === signs.greater);
+}
+
+/**
+ * Returns true if the list that opens at an index is the first call signature of an interface, as in
+ * `interface Max<T> { (…): T }`. Parameters of lambdas in braces have an arrow behind them instead of a colon.
+ */
+function isCallSignature(words: Uint32Array, open: number): boolean {
+  if (open < 2 || words[open - 1] !== signs.openBrace) return false;
+  const head = words[open - 2];
+  return (isWord(head) || head === signs.greater) && colons.has(words[closeOf(words, open) + 1]);
 }
 
 /**
@@ -124,7 +134,8 @@ const signs = {
 /** Words of control flow that may be part of a signature. */
 const modifiers: ReadonlySet<number> = new Set(tokensOf('keyword', 'async default throws'));
 const typeEnds: ReadonlySet<number> = new Set([...tokensOf('operator', '> >> * & ?'), ...tokensOf('punctuation', ']')]);
-const typeStarts: ReadonlySet<number> = new Set([...tokensOf('operator', ': ->'), ...tokensOf('punctuation', ':')]);
+const colons: ReadonlySet<number> = new Set([tokenOf(':', 'operator'), tokenOf(':', 'punctuation')]);
+const typeStarts: ReadonlySet<number> = new Set([...colons, tokenOf('->', 'operator')]);
 const bodyStarts: ReadonlySet<number> = new Set([...tokensOf('operator', '=>'), ...tokensOf('punctuation', '{')]);
 /** Signs after which another declaration may begin. The body of a stub in Python is an ellipsis. */
 const declarationEnds: ReadonlySet<number> = new Set([
