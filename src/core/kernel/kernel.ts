@@ -41,7 +41,7 @@ export { lineOf, linesCovered, placePassage, placeToken } from './documents/pass
 export { lastLineUnits, markUnitless } from './documents/textUnits';
 export { equalStretchBytes, nextEqualStretch, openEqualStretches } from './matches/equalStretches';
 export { findUnits, unitScratchBytes } from './documents/units';
-export { findProbes, probeScratchBytes } from './files/probes';
+export { findProbes, leastHashes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
 export { sketch } from './files/sketch';

@@ -66,6 +66,7 @@ export interface KernelExports {
   readonly findUnits: (allTokens: number, count: number, lines: number, lineCount: number, starts: number, form: number, marks: boolean, table: number, scratch: number, out: number, room: number) => number;
   readonly unitScratchBytes: () => number;
   readonly findProbes: (samples: number, sampleCount: number, probes: number, probeCount: number, scratch: number, out: number, room: number) => number;
+  readonly leastHashes: (hashes: number, count: number, limit: number, out: number) => number;
   readonly probeScratchBytes: (count: number) => number;
   readonly countDocuments: (documents: number, count: number, first: number, counts: number) => void;
   readonly measureIdf: (documents: number, count: number, counts: number, idfTable: number) => void;

@@ -1,10 +1,17 @@
 /** Search for probes in samples, compared with its definition. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SampleList } from '../../../src/core/engine/files/containmentCandidates.ts';
+import {
+  containmentCandidatesSteps,
+  mayContain,
+  probesOf,
+  SampleList,
+} from '../../../src/core/engine/files/containmentCandidates.ts';
 import { sketchBytes } from '../../../src/core/engine/documents/fileSketch.ts';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
+import { constants } from '../../../src/core/engine/constants.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
 
 const kernel = new Kernel(createMemory());
 
@@ -61,4 +68,57 @@ suite('probes', () => {
     assert.equal(list.find(kernel, Uint32Array.of(1, 3, 9)).length, 2 * 2 * 3000);
     kernel.release(mark);
   });
+  test('the filter grows with the number of probes', () => {
+    const mark = kernel.mark();
+    const probes = Uint32Array.from({ length: 20_000 }, (_, i) => 3 * i);
+    const list = listOf([Array.from({ length: 60_000 }, (_, i) => i)]);
+    const found = list.find(kernel, probes);
+    kernel.release(mark);
+    assert.deepEqual(
+      found.filter((_, i) => i % 2 === 1),
+      Uint32Array.from(probes.keys()),
+    );
+  });
+  test('the probes of a document are the smallest hashes of its sample', () => {
+    fc.assert(
+      fc.property(fc.array(hash, { maxLength: 40 }), (sample) => {
+        const mark = kernel.mark();
+        const probes = probesOf(kernel, documentOf(sample));
+        kernel.release(mark);
+        assert.deepEqual(probes, smallestOf(sample));
+      }),
+    );
+  });
+  test('a document may contain those of which its sample has half of the probes', () => {
+    const samples = fc.array(fc.array(fc.nat(9), { maxLength: 12 }), { maxLength: 80, size: 'max' });
+    let [foundCount, commonCount] = [0, 0];
+    fc.assert(
+      fc.property(samples, (all) => {
+        const mark = kernel.mark();
+        const found = lastOf(containmentCandidatesSteps(kernel, all.map(documentOf)));
+        kernel.release(mark);
+        const { commonProbe, containersTried } = constants.files.containment;
+        const probes = all.map(smallestOf);
+        const isCommon = (probe: number): boolean => probes.filter((list) => list.includes(probe)).length > commonProbe;
+        commonCount += Number(probes.flat().some(isCommon));
+        const rare = probes.map((list) => list.filter((probe) => !isCommon(probe)));
+        const expected = all.map((_, inner) =>
+          all
+            .map((sample, outer) => ({ outer, hits: rare[inner].filter((probe) => sample.includes(probe)).length }))
+            .filter(({ outer, hits }) => outer !== inner && hits > 0 && mayContain(hits, probes[inner].length))
+            .sort((x, y) => y.hits - x.hits || x.outer - y.outer)
+            .slice(0, containersTried)
+            .map(({ outer }) => outer),
+        );
+        foundCount += expected.flat().length;
+        assert.deepEqual(found, expected);
+      }),
+    );
+    assert.ok(foundCount > 0 && commonCount > 0);
+  });
 });
+
+/** Returns the smallest distinct hashes of a sample, by definition. */
+function smallestOf(sample: readonly number[]): number[] {
+  return [...new Set(sample)].sort((x, y) => x - y).slice(0, constants.files.containment.probes);
+}

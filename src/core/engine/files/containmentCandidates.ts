@@ -6,8 +6,7 @@
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
  */
-import { mix32 } from '../../methods/bits.ts';
-import { type FileSketch, sampleAddress } from '../documents/fileSketch.ts';
+import { sampleAddress } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
@@ -20,8 +19,8 @@ export interface ProbeHits<Document> {
 }
 
 /** Returns true if document A may contain document B. `hits` is the number of B's probes in A's sample. */
-export function mayContain(hits: number, probes: readonly number[]): boolean {
-  return 2 * hits >= probes.length;
+export function mayContain(hits: number, probeCount: number): boolean {
+  return 2 * hits >= probeCount;
 }
 
 /** Selects the containers with the most hits, for a full comparison. Ties are resolved by order. */
@@ -35,43 +34,171 @@ export function likeliest<Document>(
     .map(({ document }) => document);
 }
 
-/** Returns the probes of a document, which are the smallest hashes of its sample. */
-export function probesOf({ sample }: FileSketch): number[] {
-  return smallestOf(sample, constants.files.containment.probes);
+/** Returns the probes of a document that has a sketch: the smallest hashes of its sample, ascending. */
+export function probesOf(kernel: Kernel, index: DocumentIndex): number[] {
+  const { probes: limit } = constants.files.containment;
+  const mark = kernel.mark();
+  const out = kernel.allocate(4 * limit);
+  const count = kernel.exports.leastHashes(sampleAddress(index), index.sketchSample, limit, out);
+  const probes = Array.from(kernel.words.subarray(out >>> 2, (out >>> 2) + count));
+  kernel.release(mark);
+  return probes;
 }
 
-/** For each document, returns the indices of the documents that may contain it, most likely first. */
-export function* containmentCandidatesSteps(sketches: readonly FileSketch[]): Generator<void, number[][]> {
+/**
+ * For each document, returns the indices of the documents that may contain it, most likely first. The allocated memory
+ * is not released, because other threads may allocate meanwhile.
+ *
+ * @param documents  documents that have sketches
+ */
+export function* containmentCandidatesSteps(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+): Generator<void, number[][]> {
   const pace = new Pace();
-  const probes: (readonly number[])[] = [];
-  for (const sketch of sketches) {
-    probes.push(probesOf(sketch));
-    if (pace.endsStep(sketch.sample.length / 64)) yield;
-  }
-  const owners = new Owners(probes, constants.files.containment.commonProbe);
+  const counts = new Uint8Array(documents.length);
+  const owners = yield* ownersSteps(kernel, documents, counts, pace);
+  const found: ProbeHits<number>[][] = documents.map(() => []);
+  if (owners.probes.length === 0) return found.map(() => []);
+  const samples = Uint32Array.from({ length: 2 * documents.length }, (_, i) => {
+    const index = documents[i >> 1];
+    return i % 2 === 0 ? sampleAddress(index) : index.sketchSample;
+  });
+  const search = new ProbeSearch(kernel, owners.probes, samples);
   /** For each document, the number of its probes that the current sample contains. */
-  const hits = new Uint8Array(sketches.length);
-  const found: ProbeHits<number>[][] = sketches.map(() => []);
-  for (const [candidate, { sample }] of sketches.entries()) {
-    if (pace.endsStep(sample.length / 64)) yield;
-    const touched: number[] = [];
-    for (let i = 0; i < sample.length; i++) {
-      const probe = owners.lookUp(sample[i], candidate);
-      if (probe < 0) continue;
-      for (let at = owners.starts[probe]; at < owners.starts[probe + 1]; at++) {
-        const owner = owners.owners[at];
-        if (owner === candidate) continue;
-        if (hits[owner] === 0) touched.push(owner);
-        hits[owner]++;
+  const hits = new Uint8Array(documents.length);
+  for (let from = 0; from < documents.length;) {
+    let [end, work] = [from, 0];
+    while (end < documents.length && work < unitsOfSearch) work += documents[end++].sketchSample / 256;
+    const pairs = search.find(from, end);
+    for (let at = 0; at < pairs.length;) {
+      const candidate = pairs[at];
+      const touched: number[] = [];
+      for (; pairs[at] === candidate; at += 2) {
+        const probe = pairs[at + 1];
+        for (let place = owners.starts[probe]; place < owners.starts[probe + 1]; place++) {
+          const owner = owners.owners[place];
+          if (owner === from + candidate) continue;
+          if (hits[owner]++ === 0) touched.push(owner);
+        }
+      }
+      for (const owner of touched) {
+        if (mayContain(hits[owner], counts[owner])) {
+          found[owner].push({ document: from + candidate, hits: hits[owner] });
+        }
+        hits[owner] = 0;
       }
     }
-    for (const owner of touched) {
-      if (mayContain(hits[owner], probes[owner])) found[owner].push({ document: candidate, hits: hits[owner] });
-      hits[owner] = 0;
-    }
+    if (pace.endsStep(work + pairs.length / 32)) yield;
+    from = end;
   }
   return found.map((list) => likeliest(list, (x, y) => x - y));
 }
+
+/** Work of a search between two yields, in units of `Pace`. Each search clears its filter, so few searches are made. */
+const unitsOfSearch = 4_000;
+
+/**
+ * Probes, ascending, and the documents that have them. The documents of probe p are `owners[starts[p]]` to
+ * `owners[starts[p + 1]]`, ascending.
+ */
+interface Owners {
+  readonly probes: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly owners: Uint32Array;
+}
+
+/** Multiplier for combining a probe and the index of a document into one number without loss. */
+const placeRange = 0x20_0000;
+
+/**
+ * Returns the probes of all documents, without those that too many documents have.
+ *
+ * @param counts  receives the number of probes of each document
+ */
+function* ownersSteps(
+  kernel: Kernel,
+  documents: readonly DocumentIndex[],
+  counts: Uint8Array,
+  pace: Pace,
+): Generator<void, Owners> {
+  const { probes: limit, commonProbe } = constants.files.containment;
+  const out = kernel.allocate(4 * limit);
+  const all = new Float64Array(limit * documents.length);
+  let size = 0;
+  for (let place = 0; place < documents.length; place++) {
+    const index = documents[place];
+    if (pace.endsStep(1 + index.sketchSample / 256)) yield;
+    const count = kernel.exports.leastHashes(sampleAddress(index), index.sketchSample, limit, out);
+    const { words } = kernel;
+    for (let i = 0; i < count; i++) all[size++] = words[(out >>> 2) + i] * placeRange + place;
+    counts[place] = count;
+  }
+  const sorted = all.subarray(0, size).sort();
+  if (pace.endsStep(size / 8)) yield;
+  const probes = new Uint32Array(size);
+  const starts = new Uint32Array(size + 1);
+  const owners = new Uint32Array(size);
+  let [count, end] = [0, 0];
+  for (let first = 0; first < size;) {
+    const probe = Math.floor(sorted[first] / placeRange);
+    const from = first;
+    while (first < size && Math.floor(sorted[first] / placeRange) === probe) first++;
+    if (first - from > commonProbe) continue;
+    for (let at = from; at < first; at++) owners[end++] = sorted[at] % placeRange;
+    probes[count++] = probe;
+    starts[count] = end;
+  }
+  return { probes: probes.subarray(0, count), starts, owners };
+}
+
+/** A search for the same probes in several lists of samples. */
+class ProbeSearch {
+  readonly #kernel: Kernel;
+  readonly #samples: number;
+  readonly #probes: number;
+  readonly #probeCount: number;
+  readonly #scratch: number;
+  #out = 0;
+  #room = 0;
+
+  /** @param probes  ascending, distinct, not empty */
+  constructor(kernel: Kernel, probes: Uint32Array, samples: Uint32Array) {
+    this.#kernel = kernel;
+    this.#samples = kernel.allocate(4 * samples.length);
+    this.#probes = kernel.allocate(4 * probes.length);
+    this.#scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
+    this.#probeCount = probes.length;
+    kernel.words.set(samples, this.#samples >>> 2);
+    kernel.words.set(probes, this.#probes >>> 2);
+  }
+
+  /**
+   * Finds the samples that contain any of the probes. Returns a pair { index of the sample, index of the probe } for
+   * each hit, sorted by the sample.
+   */
+  find(from: number, end: number): Uint32Array {
+    const kernel = this.#kernel;
+    for (;;) {
+      const hits =
+        kernel.exports.findProbes(
+          this.#samples + 8 * from,
+          end - from,
+          this.#probes,
+          this.#probeCount,
+          this.#scratch,
+          this.#out,
+          this.#room,
+        ) >>> 0;
+      if (hits <= this.#room) return kernel.words.slice(this.#out >>> 2, (this.#out >>> 2) + 2 * hits);
+      this.#room = Math.max(minHits, 2 * hits);
+      this.#out = kernel.allocate(8 * this.#room);
+    }
+  }
+}
+
+/** Minimum capacity of a search, in hits. */
+const minHits = 4_096;
 
 /** List of the samples of documents, in which the kernel searches for probes. */
 export class SampleList {
@@ -118,117 +245,8 @@ export class SampleList {
   find(kernel: Kernel, probes: Uint32Array): Uint32Array {
     const mark = kernel.mark();
     const count = this.#numbers.length;
-    const samples = kernel.allocate(8 * count);
-    kernel.words.set(this.#samples.subarray(0, 2 * count), samples >>> 2);
-    const probesAddress = kernel.allocate(4 * probes.length);
-    kernel.words.set(probes, probesAddress >>> 2);
-    const scratch = kernel.allocate(kernel.exports.probeScratchBytes(probes.length));
-    for (let room = 4_096; ;) {
-      const found = kernel.allocate(8 * room);
-      const hits = kernel.exports.findProbes(samples, count, probesAddress, probes.length, scratch, found, room) >>> 0;
-      if (hits <= room) {
-        const pairs = kernel.words.slice(found >>> 2, (found >>> 2) + 2 * hits);
-        kernel.release(mark);
-        return pairs;
-      }
-      room = hits;
-    }
-  }
-}
-
-/** Returns the smallest distinct numbers of a list, at most `limit` of them, ascending. */
-function smallestOf(numbers: Uint32Array, limit: number): number[] {
-  const smallest: number[] = [];
-  for (let i = 0; i < numbers.length; i++) {
-    const number = numbers[i];
-    if (smallest.length === limit && number >= smallest[limit - 1]) continue;
-    let at = smallest.length;
-    while (at > 0 && smallest[at - 1] > number) at--;
-    if (smallest[at - 1] === number) continue;
-    smallest.splice(at, 0, number);
-    if (smallest.length > limit) smallest.pop();
-  }
-  return smallest;
-}
-
-/**
- * Maps each probe to the documents that have it. A hash table with linear probing. Most hashes of a sample are not
- * probes; a small bit set rules them out before the table is read.
- */
-class Owners {
-  /** The documents of probe p are `owners[starts[p]]` to `owners[starts[p + 1]]`, ascending. */
-  readonly starts: Uint32Array;
-  readonly owners: Uint32Array;
-  readonly #filter: Uint32Array;
-  readonly #slotMask: number;
-  readonly #probes: Uint32Array;
-  /** For each slot of the table, the number of its probe, or −1 if the slot is empty. */
-  readonly #numbers: Int32Array;
-  /**
-   * For each probe, the last document for which `lookUp` was called. This prevents a hash from being counted twice if a
-   * sample contains it more than once.
-   */
-  readonly #lastDocument: Int32Array;
-
-  /** @param maxDocuments  if more documents than this have a probe, the probe says little and is ignored */
-  constructor(probes: readonly (readonly number[])[], maxDocuments: number) {
-    const all = probes.reduce((sum, list) => sum + list.length, 0);
-    const slots = 2 ** Math.ceil(Math.log2(2 * all + 2));
-    this.#slotMask = slots - 1;
-    this.#probes = new Uint32Array(slots);
-    this.#numbers = new Int32Array(slots).fill(-1);
-    this.#filter = new Uint32Array(slots >>> 1);
-    const counts = new Uint32Array(all);
-    let count = 0;
-    for (const list of probes) {
-      for (const probe of list) {
-        const slot = this.#slotOf(probe);
-        if (this.#numbers[slot] < 0) {
-          this.#probes[slot] = probe;
-          this.#numbers[slot] = count++;
-        }
-        counts[this.#numbers[slot]]++;
-      }
-    }
-    this.#lastDocument = new Int32Array(count).fill(-1);
-    this.starts = new Uint32Array(count + 1);
-    for (let probe = 0; probe < count; probe++) {
-      this.starts[probe + 1] = this.starts[probe] + (counts[probe] <= maxDocuments ? counts[probe] : 0);
-    }
-    this.owners = new Uint32Array(this.starts[count]);
-    const ends = this.starts.slice();
-    probes.forEach((list, owner) => {
-      for (const probe of list) {
-        const number = this.#numbers[this.#slotOf(probe)];
-        if (this.starts[number] === this.starts[number + 1]) continue;
-        this.owners[ends[number]++] = owner;
-        const bit = this.#bitOf(probe);
-        this.#filter[bit >>> 5] |= 1 << (bit & 31);
-      }
-    });
-  }
-
-  /**
-   * Returns the number of the probe with this hash. Returns −1 if no document has this probe, or if the probe was
-   * already returned for the same `document`.
-   */
-  lookUp(hash: number, document: number): number {
-    const bit = this.#bitOf(hash);
-    if ((this.#filter[bit >>> 5] & (1 << (bit & 31))) === 0) return -1;
-    const number = this.#numbers[this.#slotOf(hash)];
-    if (number < 0 || this.#lastDocument[number] === document) return -1;
-    this.#lastDocument[number] = document;
-    return number;
-  }
-
-  /** Returns the slot of a hash, or an empty slot for it. Probes are small numbers, so it mixes their bits. */
-  #slotOf(hash: number): number {
-    let slot = mix32(hash) & this.#slotMask;
-    while (this.#numbers[slot] >= 0 && this.#probes[slot] !== hash) slot = (slot + 1) & this.#slotMask;
-    return slot;
-  }
-
-  #bitOf(hash: number): number {
-    return hash & (16 * (this.#slotMask + 1) - 1);
+    const pairs = new ProbeSearch(kernel, probes, this.#samples.subarray(0, 2 * count)).find(0, count);
+    kernel.release(mark);
+    return pairs;
   }
 }

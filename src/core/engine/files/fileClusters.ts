@@ -77,7 +77,10 @@ export function* clusterFilesSteps(
     if (pace.endsStep(1)) yield;
   }
   const leaders = clusters.map(([leader]) => representatives[leader]).filter(({ index }) => !isShort(index, options));
-  const candidates = yield* containmentCandidatesSteps(leaders.map(({ index }) => readSketch(kernel, index)!));
+  const candidates = yield* containmentCandidatesSteps(
+    kernel,
+    leaders.map(({ index }) => index),
+  );
   const searches = leaders.map((inner, place) => ({
     inner,
     candidates: candidates[place].map((outer) => leaders[outer]),

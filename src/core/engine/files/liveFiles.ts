@@ -208,7 +208,7 @@ export class LiveFiles {
     const buckets = Float64Array.from({ length: tables }, (_, table) =>
       bucketKey(table, index.prose, this.#search.digest(sketch, table)),
     );
-    return { number, index, fingerprint: { high, low }, buckets, probes: probesOf(sketch), class: own };
+    return { number, index, fingerprint: { high, low }, buckets, probes: probesOf(this.#kernel, index), class: own };
   }
 
   // -------------------------------------------------------------------------------------------------------------------
@@ -522,7 +522,7 @@ export class LiveFiles {
 
   /** If a leader's sample has at least half of the owner's probes, stores their number and returns true. */
   #addHits(owner: number, leader: number, hits: number): boolean {
-    if (!mayContain(hits, this.#leaders.get(owner)!.probes)) return false;
+    if (!mayContain(hits, this.#leaders.get(owner)!.probes.length)) return false;
     const ownerHits = this.#hits.get(owner);
     if (ownerHits) ownerHits.set(leader, hits);
     else this.#hits.set(owner, new Map([[leader, hits]]));

@@ -2,15 +2,37 @@
 import { bytesOf, addressAt, itemOf, setItem } from '../records';
 import { countUpTo } from '../search';
 
-/**
- * Size in bytes of a filter that rules out most hashes of a sample. It has one bit for each value of a hash's lowest 16
- * bits.
- */
-const filterBytes: usize = 8_192;
-
 /** Returns the size in bytes of the scratch memory that `findProbes` needs for `count` probes. */
 export function probeScratchBytes(count: u32): usize {
-  return filterBytes + bytesOf<u32>(count);
+  return filterBytes(count) + bytesOf<u32>(count);
+}
+
+/**
+ * Returns the size in bytes of a filter that rules out most hashes of a sample. It has one bit for each value of a
+ * hash's lowest bits: at least 16 bits for each probe, and 65,536.
+ */
+@inline function filterBytes(count: u32): usize {
+  return (<usize>1) << max<u32>(13, 33 - clz(count));
+}
+
+/**
+ * Writes the smallest distinct hashes of a sample, at most `limit`, in ascending order. Returns their number.
+ *
+ * @param hashes  `count` hashes, in any order
+ */
+export function leastHashes(hashes: usize, count: u32, limit: u32, out: usize): u32 {
+  let n: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const hash = itemOf<u32>(hashes, i);
+    if (n == limit && hash >= itemOf<u32>(out, n - 1)) continue;
+    let at = n;
+    while (at > 0 && itemOf<u32>(out, at - 1) > hash) at--;
+    if (at > 0 && itemOf<u32>(out, at - 1) == hash) continue;
+    if (n < limit) n++;
+    for (let behind = n - 1; behind > at; behind--) setItem<u32>(out, behind, itemOf<u32>(out, behind - 1));
+    setItem<u32>(out, at, hash);
+  }
+  return n;
 }
 
 @unmanaged class Probe {
@@ -46,13 +68,15 @@ export function findProbes(
   out: usize,
   room: u32,
 ): u32 {
-  const filter = scratch;
+  const filter = scratch,
+    filterMask = filterBytes(probeCount) - 1;
   // For each probe, the number + 1 of the last sample that contained it, so that a repeated hash counts once.
-  const seen = scratch + filterBytes;
+  const seen = filter + filterMask + 1;
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
-    const at = filterByte(filter, itemOf<u32>(probes, p));
-    store<u8>(at, load<u8>(at) | filterBit(itemOf<u32>(probes, p)));
+    const probe = itemOf<u32>(probes, p),
+      at = filter + ((<usize>(probe >> 3)) & filterMask);
+    store<u8>(at, load<u8>(at) | filterBit(probe));
   }
   // Probes are the smallest hashes of their own samples, so most hashes of other samples are greater than all probes.
   const maxProbe = itemOf<u32>(probes, probeCount - 1);
@@ -63,7 +87,7 @@ export function findProbes(
     const end = addressAt<u32>(hashes, sample.count);
     for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
-      if (hash > maxProbe || !(load<u8>(filterByte(filter, hash)) & filterBit(hash))) continue;
+      if (hash > maxProbe || !(load<u8>(filter + ((<usize>(hash >> 3)) & filterMask)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
       if (itemOf<u32>(probes, p) != hash || itemOf<u32>(seen, p) == s + 1) continue;
       setItem<u32>(seen, p, s + 1);
@@ -76,10 +100,6 @@ export function findProbes(
     }
   }
   return n;
-}
-
-@inline function filterByte(filter: usize, hash: u32): usize {
-  return filter + (((<usize>hash) >> 3) & (filterBytes - 1));
 }
 
 @inline function filterBit(hash: u32): u32 {
