@@ -64,6 +64,8 @@ export async function openBrowser(viewport) {
 async function openPage(browser, viewport) {
   const context = await browser.newContext({ viewport });
   const page = await context.newPage();
+  // A busy machine may need more than Playwright's limit of 30 s to open the workbench.
+  page.setDefaultTimeout(200_000);
   return {
     page,
     close: async () => {
