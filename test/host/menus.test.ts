@@ -357,13 +357,9 @@ suite('commands in menus', () => {
     await preparations[command]?.();
     const before = { generation: api.findings.snapshot!.generation, passed };
     await vscode.env.clipboard.writeText('');
-    const running = vscode.commands.executeCommand(command, ...passed);
-    if (cancelled.has(command) && !isOfExplorer(passed)) {
-      assert.ok(await isWaiting(running), `${command} has ended without a question.`);
-      await dismissed(running);
-    }
-    if (answered.has(command)) await accepted(running);
-    await running;
+    if (cancelled.has(command) && !isOfExplorer(passed)) await prompted(command, passed, dismissed);
+    else if (answered.has(command)) await prompted(command, passed, accepted);
+    else await vscode.commands.executeCommand(command, ...passed);
     await outcome(before);
   }
 
@@ -412,15 +408,44 @@ function isOfExplorer([, selected]: readonly unknown[]): boolean {
   return Array.isArray(selected) && selected[0] instanceof vscode.Uri;
 }
 
-/**
- * Returns false if a command is over after ten answers of the window. A command that asks is not over before it is
- * answered.
- */
-async function isWaiting(running: Thenable<unknown>): Promise<boolean> {
-  let isOver = false;
-  void Promise.resolve(running).finally(() => (isOver = true));
-  for (let answers = 0; answers < 10; answers++) await vscode.commands.getCommands();
-  return !isOver;
+/** Runs a command and answers its prompts. Fails unless it shows a prompt, and ends only after each one is closed. */
+async function prompted(
+  command: string,
+  passed: readonly unknown[],
+  answer: (running: Thenable<unknown>) => Promise<void>,
+): Promise<void> {
+  const { window } = vscode;
+  const { showQuickPick, showInputBox, createQuickPick } = window;
+  let openPrompts = 0;
+  let isOpen = false;
+  const opened = new Promise<boolean>((resolve) => {
+    const waiting =
+      (show: (...options: never[]) => Thenable<unknown>) =>
+      async (...options: never[]): Promise<unknown> => {
+        openPrompts++;
+        resolve(true);
+        return Promise.resolve(show(...options)).finally(() => openPrompts--);
+      };
+    window.showQuickPick = waiting(showQuickPick) as never;
+    window.showInputBox = waiting(showInputBox) as never;
+    window.createQuickPick = (() => {
+      const pick = createQuickPick();
+      openPrompts++;
+      resolve(true);
+      pick.onDidHide(() => openPrompts--);
+      return pick;
+    }) as never;
+  });
+  try {
+    const running = Promise.resolve(vscode.commands.executeCommand(command, ...passed));
+    const ended = running.then(() => (isOpen = openPrompts > 0));
+    assert.ok(await Promise.race([opened, ended.then(() => false)]), `${command} has ended without a question.`);
+    await answer(running);
+    await ended;
+    assert.ok(!isOpen, `${command} has not waited for the answer.`);
+  } finally {
+    Object.assign(window, { showQuickPick, showInputBox, createQuickPick });
+  }
 }
 
 function followsEditor(): unknown {
