@@ -129,8 +129,10 @@ suite('tuning', () => {
     });
     await api.scanner.together(async () => {
       await settings.update('minTokens', 60, target);
-      // Longer than the pause after which a change is followed.
-      await new Promise((resolve) => setTimeout(resolve, 1000));
+      await wait(() => api.scanner.isBehind);
+      // A scan of this change would begin before this timer ends, because it would have been scheduled before with the
+      // same delay.
+      await new Promise((resolve) => setTimeout(resolve, api.scanner.quietMs));
       await settings.update('minLines', 8, target);
     });
     await wait(() => scans > 0 && api.scanner.state.type === 'idle' && !api.scanner.isBehind);
