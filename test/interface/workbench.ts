@@ -238,12 +238,17 @@ export class Workbench {
   /**
    * Waits until the Status Bar has reported the result of a command, which screen readers read. The sentence may have
    * disappeared again, because it is shown for five seconds. Each sentence is accepted once.
+   *
+   * @param sentences  parts of possible sentences
+   * @returns          the part that was reported first
    */
-  async announced(sentence: string): Promise<void> {
-    await this.page.waitForFunction(`(() => {
-      const place = globalThis.${announcements}.findIndex((it) => it.includes(${JSON.stringify(sentence)}));
-      return place >= 0 && globalThis.${announcements}.splice(0, place + 1).length > 0;
+  async announced(...sentences: readonly string[]): Promise<string> {
+    const reported = await this.page.waitForFunction(`(() => {
+      const partOf = (it) => ${JSON.stringify(sentences)}.find((part) => it.includes(part));
+      const place = globalThis.${announcements}.findIndex(partOf);
+      return place >= 0 && partOf(globalThis.${announcements}.splice(0, place + 1).at(-1));
     })()`);
+    return (await reported.jsonValue()) as string;
   }
 
   /** Forgets the sentences that `announced` would accept. */
