@@ -232,7 +232,7 @@ suite('the tree', () => {
     const { tooltip } = await tree.resolveTreeItem(await tree.getTreeItem(row), row);
     assert.match(
       (tooltip as vscode.MarkdownString).value,
-      /20 lines \\\(80 \\%\\\)\n\nWorth 120\\: the sum of 2 passages/,
+      /20 lines \\\(80\\%\\\)\n\nWorth 120\\: the sum of 2 passages/,
     );
     tree.dispose();
   });
