@@ -93,7 +93,7 @@ suite('tree', () => {
     // The filter persists in the next window.
     await workbench().page.reload();
     await message('Filter: Text (1 of 4 duplicates)').waitFor();
-    await workbench().clickTitle('Clear Filter');
+    await workbench().clickTitle('Clear Filter', message(/^\s*4 duplicates/));
   });
 
   test('follows the editor, as does the view of its file', async () => {
@@ -222,7 +222,7 @@ suite('tree', () => {
     await workbench().screenshot('new since');
     await page.reload();
     await message(/Filter: new since HEAD \(2 of \d+ duplicates/).waitFor();
-    await workbench().clickTitle('Clear Filter', row('load_orders · 3 copies · 21 lines'));
+    await workbench().clickTitle('Clear Filter', message(/^\s*\d+ duplicates/));
     await rm(path.join(folder, 'tools/load_returns.py'));
     await row('load_orders · 2 copies · 21 lines').waitFor();
   });
