@@ -74,14 +74,7 @@ export function* containmentCandidatesSteps(
     for (let at = 0; at < pairs.length;) {
       const candidate = pairs[at];
       const touched: number[] = [];
-      for (; pairs[at] === candidate; at += 2) {
-        const probe = pairs[at + 1];
-        for (let place = owners.starts[probe]; place < owners.starts[probe + 1]; place++) {
-          const owner = owners.owners[place];
-          if (owner === from + candidate) continue;
-          if (hits[owner]++ === 0) touched.push(owner);
-        }
-      }
+      for (; pairs[at] === candidate; at += 2) countHits(owners, pairs[at + 1], from + candidate, hits, touched);
       for (const owner of touched) {
         if (mayContain(hits[owner], counts[owner])) {
           found[owner].push({ document: from + candidate, hits: hits[owner] });
@@ -93,6 +86,24 @@ export function* containmentCandidatesSteps(
     from = end;
   }
   return found.map((list) => likeliest(list, (x, y) => x - y));
+}
+
+/**
+ * Counts a hit for each document with a probe, except the document whose sample contains it.
+ *
+ * @param touched  receives the documents that had no hit before
+ */
+function countHits(
+  { starts, owners }: Owners,
+  probe: number,
+  container: number,
+  hits: Uint8Array,
+  touched: number[],
+): void {
+  for (let place = starts[probe]; place < starts[probe + 1]; place++) {
+    const owner = owners[place];
+    if (owner !== container && hits[owner]++ === 0) touched.push(owner);
+  }
 }
 
 /** Work of a search between two yields, in units of `Pace`. Each search clears its filter, so few searches are made. */

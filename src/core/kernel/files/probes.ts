@@ -46,7 +46,7 @@ export function leastHashes(hashes: usize, count: u32, limit: u32, out: usize): 
 }
 
 /** A hit: the index of a sample, and the index of a probe that it contains. */
-@unmanaged class Found {
+@unmanaged class ProbeHit {
   sample: u32;
   probe: u32;
 }
@@ -92,9 +92,9 @@ export function findProbes(
       if (itemOf<u32>(probes, p) != hash || itemOf<u32>(seen, p) == s + 1) continue;
       setItem<u32>(seen, p, s + 1);
       if (n < room) {
-        const found = itemOf<Found>(out, n);
-        found.sample = s;
-        found.probe = p;
+        const hit = itemOf<ProbeHit>(out, n);
+        hit.sample = s;
+        hit.probe = p;
       }
       n++;
     }
