@@ -39,7 +39,8 @@ suite('ignored groups', () => {
   setup(async () => {
     for (const [name, text] of Object.entries(files)) await write(name, text);
     api = await scan();
-    assert.ok(groupsIn(api, 'ignored/a.ts').length > 0);
+    // The judgement of a report can change after it: the last test has ignored these copies.
+    await until('the copies are shown', api.findings.onDidChange, () => groupsIn(api, 'ignored/a.ts').length > 0);
   });
   teardown(async () => {
     await api.own.remove(api.own.entries);
