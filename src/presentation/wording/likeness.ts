@@ -41,6 +41,11 @@ export function sizeOf(group: Group): { readonly lines: number; readonly tokens:
   return inside === undefined ? group : { lines: inside.inner.endLine, tokens: inside.inner.tokens };
 }
 
+/** Returns the similarity of a group as displayed. If a file contains another, it is the share of the latter. */
+export function similarityOf(group: Group): number {
+  return insideOf(group)?.share ?? group.similarity;
+}
+
 /**
  * If a group consists of a file and another file that contains it, returns the contained file and its share. Returns
  * `undefined` for all other groups.

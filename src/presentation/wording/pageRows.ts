@@ -2,7 +2,7 @@
 import type { Findings, Group } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import { kindOf } from './kindOf.ts';
-import { insideOf, sizeOf } from './likeness.ts';
+import { similarityOf, sizeOf } from './likeness.ts';
 import { countInSection, type OutlineRow, outlineOf } from './outline.ts';
 import type { PageData, PageGroup, PageRow } from './pageData.ts';
 import { sharedLines } from './peers.ts';
@@ -44,7 +44,7 @@ export function pageRowsOf<Item extends Group>(
 }
 
 function groupOf(group: Group, placeOf: ReadonlyMap<string, number>): PageGroup {
-  const { id, kind, type, similarity, category, worth, passages } = group;
+  const { id, kind, type, category, worth, passages } = group;
   const equals = equalsIn(group);
   return {
     id,
@@ -52,7 +52,7 @@ function groupOf(group: Group, placeOf: ReadonlyMap<string, number>): PageGroup 
     isFile: kind === 'file',
     isExact: type === 'exact',
     isContained: group.inside !== undefined,
-    similarity: insideOf(group)?.share ?? similarity,
+    similarity: similarityOf(group),
     ...sizeOf(group),
     category,
     worth,

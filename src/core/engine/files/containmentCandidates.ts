@@ -10,6 +10,7 @@ import { sampleAddress } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
+import { placeRange } from './fileCandidates.ts';
 import { constants } from '../constants.ts';
 
 /** A document whose sample has some of another document's probes, and the number of these probes. */
@@ -118,9 +119,6 @@ interface Owners {
   readonly starts: Uint32Array;
   readonly owners: Uint32Array;
 }
-
-/** Multiplier for combining a probe and the index of a document into one number without loss. */
-const placeRange = 0x20_0000;
 
 /**
  * Returns the probes of all documents, without those that too many documents have.

@@ -113,8 +113,8 @@ export function tieBucket(
   }
 }
 
-/** Multiplier for combining two indices into one number without loss. */
-const placeRange = 0x20_0000;
+/** Multiplier for combining a number of up to 32 bits and an index into one number without loss. */
+export const placeRange = 0x20_0000;
 
 /** Returns the candidate pairs of a list, in the order of `compareCandidates`. */
 export function* candidatePairsSteps(

@@ -75,7 +75,7 @@ export function findProbes(
   memory.fill(filter, 0, probeScratchBytes(probeCount));
   for (let p: u32 = 0; p < probeCount; p++) {
     const probe = itemOf<u32>(probes, p),
-      at = filter + ((<usize>(probe >> 3)) & filterMask);
+      at = filterByte(filter, filterMask, probe);
     store<u8>(at, load<u8>(at) | filterBit(probe));
   }
   // Probes are the smallest hashes of their own samples, so most hashes of other samples are greater than all probes.
@@ -87,7 +87,7 @@ export function findProbes(
     const end = addressAt<u32>(hashes, sample.count);
     for (let at = hashes; at < end; at += 4) {
       const hash = load<u32>(at);
-      if (hash > maxProbe || !(load<u8>(filter + ((<usize>(hash >> 3)) & filterMask)) & filterBit(hash))) continue;
+      if (hash > maxProbe || !(load<u8>(filterByte(filter, filterMask, hash)) & filterBit(hash))) continue;
       const p = placeOf(hash, probes, probeCount);
       if (itemOf<u32>(probes, p) != hash || itemOf<u32>(seen, p) == s + 1) continue;
       setItem<u32>(seen, p, s + 1);
@@ -100,6 +100,10 @@ export function findProbes(
     }
   }
   return n;
+}
+
+@inline function filterByte(filter: usize, mask: usize, hash: u32): usize {
+  return filter + ((<usize>(hash >> 3)) & mask);
 }
 
 @inline function filterBit(hash: u32): u32 {

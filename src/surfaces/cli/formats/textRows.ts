@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
 import { differingParts, type DifferingParts } from '../../../presentation/wording/differingParts.ts';
-import { insideOf, sizeOf } from '../../../presentation/wording/likeness.ts';
+import { insideOf, similarityOf, sizeOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow, type PassageRow, type SectionName } from '../../../presentation/wording/outline.ts';
 import { equalsIn } from '../../../presentation/wording/siblings.ts';
 import { memberNames, mostShared, type Peers, sharedLines } from '../../../presentation/wording/peers.ts';
@@ -170,7 +170,7 @@ function* renderMatches(rows: readonly OutlineRow[], indentation: string, view: 
   const fit = besides.length > 0 && besides.every((cells) => margin.length + cells.join('  ').length <= width);
   for (const [i, row] of shown.entries()) {
     const inside = insideOf(row.group);
-    yield `${indentation}${colours.quiet(likenessColumn(inside?.share ?? row.group.similarity))}`;
+    yield `${indentation}${colours.quiet(likenessColumn(similarityOf(row.group)))}`;
     if (inside) yield `${insideNames(namesApart([inside.inner.path, inside.outer.path]))}\n`;
     else if (fit) yield `${besides[i]!.map(colours.place).join('  ').trimEnd()}\n`;
     else yield [...renderPlaces(row.group, margin, placesOfMatch, view)].join('').slice(margin.length);

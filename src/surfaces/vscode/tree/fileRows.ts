@@ -1,9 +1,10 @@
 /** Arranges the copies of a report by files and folders. */
 import { append, sum } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
+import { similarityOf } from '../../../presentation/wording/likeness.ts';
 import type { Copy } from '../../../session/client/report.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
-import { alikeOfGroup, type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 export interface FileEntry {
   readonly type: 'file';
@@ -85,7 +86,7 @@ export function sortedCopies(copies: readonly Copy[], order: Order): readonly Co
     case 'size':
       return [...copies].sort((x, y) => linesOf(y) - linesOf(x));
     case 'similarity':
-      return [...copies].sort((x, y) => alikeOfGroup(y.group) - alikeOfGroup(x.group));
+      return [...copies].sort((x, y) => similarityOf(y.group) - similarityOf(x.group));
     case 'copies':
       return [...copies].sort((x, y) => y.group.passages.length - x.group.passages.length);
     case 'path':
@@ -100,7 +101,7 @@ function keyOf(entry: Entry, order: Exclude<Order, 'path'>): number {
     case 'size':
       return sum(copies.map(linesOf));
     case 'similarity':
-      return copies.reduce((maxSimilarity, { group }) => Math.max(maxSimilarity, alikeOfGroup(group)), 0);
+      return copies.reduce((maxSimilarity, { group }) => Math.max(maxSimilarity, similarityOf(group)), 0);
     case 'copies':
       return copies.length;
   }

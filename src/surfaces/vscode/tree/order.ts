@@ -1,7 +1,7 @@
 /** Sort orders of rows. Reports are sorted by worth; users may choose another order. */
 import { sum } from '../../../core/collections/lists.ts';
-import type { FilePair, FolderGroup, Group } from '../../../core/engine/report/report.ts';
-import { insideOf, sizeOf } from '../../../presentation/wording/likeness.ts';
+import type { FilePair, FolderGroup } from '../../../core/engine/report/report.ts';
+import { similarityOf, sizeOf } from '../../../presentation/wording/likeness.ts';
 import { groupsIn, type OutlineRow } from '../../../presentation/wording/outline.ts';
 import { type Peers, type SharedLines, sharedLines } from '../../../presentation/wording/peers.ts';
 
@@ -45,11 +45,6 @@ export function shareOfFolders({ lines, shares }: FolderGroup): number {
   return weighted(lines, shares);
 }
 
-/** Returns the similarity of a group as displayed. If a file contains another, it is the share of the latter. */
-export function alikeOfGroup(group: Group): number {
-  return insideOf(group)?.share ?? group.similarity;
-}
-
 const shared = new WeakMap<Peers, SharedLines>();
 
 export function linesOfPeers(peers: Peers): SharedLines {
@@ -84,7 +79,7 @@ function alikeOf(row: OutlineRow): number {
     case 'files':
       return shareOfPair(row.files);
     case 'group':
-      return alikeOfGroup(row.group);
+      return similarityOf(row.group);
   }
 }
 

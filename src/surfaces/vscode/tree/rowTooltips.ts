@@ -1,7 +1,7 @@
 /** Creates the tooltips of rows: the places of the copies, why the row has its rank, and the beginning of the text. */
 import * as vscode from 'vscode';
 import type { CategoryTotals, FilePair, FolderGroup, Group, Passage } from '../../../core/engine/report/report.ts';
-import { insideOf, percent, sizeOf } from '../../../presentation/wording/likeness.ts';
+import { percent, similarityOf, sizeOf } from '../../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import { memberNames, type Peers } from '../../../presentation/wording/peers.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
@@ -162,9 +162,8 @@ function worthOfRows({ worth, groups }: Pick<FilePair | FolderGroup | Peers, 'wo
  * data)". The last factor combines all discounts. docs/methods.md has the formula.
  */
 export function worthOfGroup(group: Group): string {
-  const inside = insideOf(group);
-  const tokens = inside?.inner.tokens ?? group.tokens;
-  const alike = inside?.share ?? group.similarity;
+  const { tokens } = sizeOf(group);
+  const alike = similarityOf(group);
   const copies = Math.sqrt(1 + Math.log2(group.passages.length - 1));
   const ofLikeness = alike ** 2;
   const discount = group.worth / (tokens * copies * ofLikeness);
