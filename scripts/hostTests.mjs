@@ -22,7 +22,9 @@ const workspace = path.join(temporary, 'workspace');
 await cp(path.join(root, 'test', 'fixtures', 'workspace'), workspace, { recursive: true });
 // In a window with a single folder, VS Code restarts the extension host if another folder is added.
 const workspaceFile = path.join(temporary, 'tests.code-workspace');
-await writeFile(workspaceFile, JSON.stringify({ folders: [{ path: 'workspace' }] }));
+// In a browser, VS Code saves edits after a second, which may be after a test has removed the file.
+const settings = { 'files.autoSave': 'off' };
+await writeFile(workspaceFile, JSON.stringify({ folders: [{ path: 'workspace' }], settings }));
 try {
   await runTests({
     ...chooseCode(),

@@ -37,15 +37,6 @@ let tests = 0;
 suite('copies in the editor', () => {
   let api: Api;
 
-  // If VS Code saved an edit automatically after a second, it could no longer be reverted.
-  suiteSetup(() =>
-    vscode.workspace.getConfiguration().update('files.autoSave', 'off', vscode.ConfigurationTarget.Global),
-  );
-
-  suiteTeardown(() =>
-    vscode.workspace.getConfiguration().update('files.autoSave', undefined, vscode.ConfigurationTarget.Global),
-  );
-
   setup(async () => {
     const folder = `copies/${++tests}`;
     names = [`${folder}/a.ts`, `${folder}/b.ts`, `${folder}/c.ts`];

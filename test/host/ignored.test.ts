@@ -39,8 +39,7 @@ suite('ignored groups', () => {
   setup(async () => {
     for (const [name, text] of Object.entries(files)) await write(name, text);
     api = await scan();
-    // The judgement of a report can change after it: the last test has ignored these copies.
-    await until('the copies are shown', api.findings.onDidChange, () => groupsIn(api, 'ignored/a.ts').length > 0);
+    assert.ok(groupsIn(api, 'ignored/a.ts').length > 0);
   });
   teardown(async () => {
     await api.own.remove(api.own.entries);

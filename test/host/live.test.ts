@@ -52,10 +52,10 @@ suite('findings follow', () => {
 
   suiteSetup(async () => {
     await watcherIsUp();
-    // In a browser, editors are saved automatically. And here, Git is used without VS Code.
-    await configure({ 'files.autoSave': 'off', 'git.enabled': false });
+    // Git is used without VS Code here.
+    await configure({ 'git.enabled': false });
   });
-  suiteTeardown(() => configure({ 'files.autoSave': undefined, 'git.enabled': undefined }));
+  suiteTeardown(() => configure({ 'git.enabled': undefined }));
 
   setup(async () => {
     await write('live/a.ts', copied);

@@ -17,12 +17,8 @@ export const settings: readonly (readonly [string, unknown])[] = [
 
 /** Sets the required settings before such suites, and restores them afterwards. */
 export function setUpHistories(): void {
-  suiteSetup(async () => {
-    await watcherIsUp();
-    await configure('files.autoSave', 'off');
-  });
+  suiteSetup(watcherIsUp);
   suiteTeardown(async () => {
-    await configure('files.autoSave', undefined);
     for (const [name] of settings) await configure(`kindred.${name}`, undefined);
     await closeAll();
   });

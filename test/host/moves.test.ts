@@ -54,7 +54,6 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
   let api: Api;
 
   setup(async () => {
-    await vscode.workspace.getConfiguration().update('files.autoSave', 'off', vscode.ConfigurationTarget.Global);
     await write('moves/a.ts', copied);
     await write('moves/b.ts', copied);
     api = await scan();
@@ -64,7 +63,6 @@ export function lockTimes(barges: readonly Barge[], chambers: ReadonlyMap<string
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await closeEditors();
     await remove('moves');
-    await vscode.workspace.getConfiguration().update('files.autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
   test('rows, marks, opening, and comparing follow its lines', async () => {

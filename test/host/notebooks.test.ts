@@ -61,7 +61,6 @@ suite('notebooks', () => {
   let name: string;
 
   setup(async () => {
-    await vscode.workspace.getConfiguration().update('files.autoSave', 'off', vscode.ConfigurationTarget.Global);
     name = `notebooks/${++tests}.ipynb`;
     await write(name, notebook(['markdown', '# Quays'], ['code', before], ['code', copied]));
     await write('notebooks/b.py', `${copied}\n`);
