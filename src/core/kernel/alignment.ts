@@ -8,7 +8,7 @@ import { scoring } from './matches/rescore';
 import { lists } from './matches/runs';
 import { unitCounts } from './matches/unitCounts';
 
-export { commonTokens, openCommonTokens } from './matches/commonTokens';
+export { abstractedForm, commonTokens, openCommonTokens, wordForm, writtenForm } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
 export { extendFrom } from './matches/extend';
 export { jump } from './matches/gaps';

@@ -46,6 +46,9 @@ interface Exports {
   readonly otherRuns: Fn;
   readonly openCommonTokens: Fn;
   readonly commonTokens: Fn;
+  readonly writtenForm: Global;
+  readonly abstractedForm: Global;
+  readonly wordForm: Global;
   readonly alignUnits: Fn;
   readonly compareCounts: Fn;
   readonly openUnitCounts: Fn;
@@ -56,6 +59,9 @@ interface Exports {
   readonly openRecordGrid: Fn;
   readonly recordAround: Fn;
 }
+
+/** Forms of tokens: as written, with abstracted names, and only words, regardless of their kind. */
+export type Form = 'written' | 'abstracted' | 'word';
 
 /** Tokens a … a + length − 1 of the left text correspond to b … b + length − 1 of the right text. */
 export interface Run {
@@ -173,12 +179,12 @@ export class KernelAlignment {
   }
 
   /**
-   * Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on; 0 if
-   * it is less than `minLength`.
+   * Returns the length of the longest common subsequence of left tokens from `a` on and right tokens from `b` on, in
+   * one of the forms; 0 if it is less than `minLength`.
    */
-  commonTokens(a: number, b: number, renamed: boolean, minLength = 0): number {
+  commonTokens(a: number, b: number, form: Form, minLength = 0): number {
     const { left, right } = this.#counts;
-    return exports.commonTokens(a, left, b, right, renamed ? 1 : 0, minLength);
+    return exports.commonTokens(a, left, b, right, exports[`${form}Form`].value, minLength);
   }
 
   /** Returns upper limits of `commonTokens` for both texts, each of which is a unit. */

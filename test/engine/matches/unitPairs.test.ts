@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { type Documents, findingsOf, groupsOf, placesOf } from '../corpusOf.ts';
-import { KernelAlignment, type Run } from './kernelAlignment.ts';
+import { type Form, KernelAlignment, type Run } from './kernelAlignment.ts';
 
 const token = fc
   .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }))
@@ -27,6 +27,12 @@ function isName(word: number): boolean {
 
 function abstracted(word: number): number {
   return isName(word) ? word & 15 : word;
+}
+
+/** Returns the tokens of a text that may be equal in a form. */
+function inForm(words: readonly number[], form: Form): readonly number[] {
+  if (form === 'word') return words.filter(isName).map((word) => word >>> 4);
+  return form === 'abstracted' ? words.map(abstracted) : words;
 }
 
 /** Length of the longest common subsequence, by its recurrence. */
@@ -99,20 +105,19 @@ function scoreOf(left: readonly number[], right: readonly number[], runs: readon
 suite('units of a pair of documents', () => {
   test('their common tokens are the longest common subsequence', () => {
     fc.assert(
-      fc.property(pair, fc.boolean(), ([left, right], renamed) => {
-        const form = (words: readonly number[]): number[] => (renamed ? words.map(abstracted) : [...words]);
+      fc.property(pair, fc.constantFrom<Form>('written', 'abstracted', 'word'), ([left, right], form) => {
         const kernel = new KernelAlignment(left, right);
-        const length = longestCommon(form(left), form(right));
-        assert.equal(kernel.commonTokens(0, 0, renamed), length);
-        assert.equal(kernel.commonTokens(0, 0, renamed, length), length);
-        assert.equal(kernel.commonTokens(0, 0, renamed, length + 0.5), 0);
+        const length = longestCommon(inForm(left, form), inForm(right, form));
+        assert.equal(kernel.commonTokens(0, 0, form), length);
+        assert.equal(kernel.commonTokens(0, 0, form, length), length);
+        assert.equal(kernel.commonTokens(0, 0, form, length + 0.5), 0);
         // A second call reads the table of the first one.
         assert.equal(
-          kernel.commonTokens(left.length >> 1, 0, renamed),
-          longestCommon(form(left.slice(left.length >> 1)), form(right)),
+          kernel.commonTokens(left.length >> 1, 0, form),
+          longestCommon(inForm(left.slice(left.length >> 1), form), inForm(right, form)),
         );
       }),
-      { numRuns: scaled(300) },
+      { numRuns: scaled(450) },
     );
   });
 
@@ -124,8 +129,8 @@ suite('units of a pair of documents', () => {
         assert.deepEqual(kernel.maxCommonTokens(), limits);
         // The second call reads the counts of the first one.
         assert.deepEqual(kernel.maxCommonTokens(), limits);
-        assert.ok(limits.written >= kernel.commonTokens(0, 0, false));
-        assert.ok(limits.abstracted >= kernel.commonTokens(0, 0, true));
+        assert.ok(limits.written >= kernel.commonTokens(0, 0, 'written'));
+        assert.ok(limits.abstracted >= kernel.commonTokens(0, 0, 'abstracted'));
       }),
       { numRuns: scaled(500) },
     );

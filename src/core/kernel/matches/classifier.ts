@@ -295,6 +295,25 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
 }
 
 /**
+ * Minimum information, in bits, of the words that a function shares with one in another language to which it was
+ * ported. See bench/results/2026-11-30-ported-functions.md.
+ */
+const minBitsOfPorted: u32 = 60;
+
+/**
+ * Same as `acceptsUnits`, for two units in different languages that have most of their words in common, in the same
+ * order. Keywords, types, and signs depend on the language, so neither the score nor the number of distinct shingles
+ * matters.
+ */
+export function acceptsPorted(first: u32, end: u32, record: Match): bool {
+  if (!isSimilar(first, end, classifier.minSimilarity)) return false;
+  classifier.knowsVocabulary = false;
+  if (!sharesBits(minBitsOfPorted)) return false;
+  writeCounts(record);
+  return true;
+}
+
+/**
  * Returns true if the score of the alignment is high enough for any alignment, or if its passages have enough words in
  * common.
  *

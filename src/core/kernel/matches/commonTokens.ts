@@ -1,10 +1,19 @@
 // Computes the length of the longest common subsequence of two passages' tokens. Uses one bit for each token of the
 // right passage, so 64 tokens are processed at a time (Crochemore, Iliopoulos, Pinzon, Reid 2001).
+import { kindMask } from '../lex/lexed';
 import { leftToken, rightToken } from './documentPair';
 import { reserve } from './matchScratch';
-import { abstractToken } from '../documents/fingerprint';
+import { abstractToken, isName } from '../documents/fingerprint';
 import { golden32 } from '../documents/hashFactors';
+import { separator } from '../documents/separators';
 import { itemOf, newRecord, recordBytes, setItem } from '../records';
+
+// Forms in which tokens are compared. First, as written, and with abstracted names (replaced by their kind).
+export const writtenForm: u32 = 0;
+export const abstractedForm: u32 = 1;
+/** Only words, which are names and literals, regardless of their kind. Other tokens match nothing. */
+export const wordForm: u32 = 2;
+const formCount: u32 = 3;
 
 /** Maximum number of tokens of the right passage. */
 export const maxCommonTokens: u32 = 1024;
@@ -31,7 +40,7 @@ const slotCount: u32 = 1 << slotBits;
 const slotBytes: usize = offsetof<Slot>() + maxWords * 8;
 const tableBytes: usize = <usize>slotCount * slotBytes;
 
-/** A table of the tokens in a right passage, either unchanged or with abstracted names (replaced by their kind). */
+/** A table of the tokens in a right passage, in one form. */
 @unmanaged class TokenTable {
   slots: usize;
   stamp: u32;
@@ -41,41 +50,39 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
 }
 
 @unmanaged class CommonTokens {
-  /** Table of unchanged tokens, and table of tokens with abstracted names. */
-  written: TokenTable;
-  abstracted: TokenTable;
+  /** Address of the tables of all forms. Each is followed by its slots. */
+  tables: usize;
   /**
    * Address of a bit set with one bit for each token of the right passage. If the subsequence contains the token, its
    * bit is cleared.
    */
   columns: usize;
+
+  @inline tableOf(form: u32): TokenTable {
+    return changetype<TokenTable>(this.tables + <usize>form * (recordBytes<TokenTable>() + tableBytes));
+  }
 }
 
 let common = changetype<CommonTokens>(0);
 
-const scratchAt = reserve(recordBytes<CommonTokens>() + 2 * (recordBytes<TokenTable>() + tableBytes) + maxWords * 8);
+const tablesBytes: usize = <usize>formCount * (recordBytes<TokenTable>() + tableBytes);
+const scratchAt = reserve(recordBytes<CommonTokens>() + tablesBytes + maxWords * 8);
 
 export function placeCommonTokens(scratch: usize): void {
   scratch += scratchAt;
   common = newRecord<CommonTokens>(scratch);
-  scratch += recordBytes<CommonTokens>();
-  common.written = newTable(scratch);
-  scratch += recordBytes<TokenTable>() + tableBytes;
-  common.abstracted = newTable(scratch);
-  common.columns = scratch + recordBytes<TokenTable>() + tableBytes;
-}
-
-/** Creates an empty table in scratch memory. Its slots follow its record. */
-function newTable(scratch: usize): TokenTable {
-  const table = newRecord<TokenTable>(scratch);
-  table.slots = scratch + recordBytes<TokenTable>();
-  memory.fill(table.slots, 0, tableBytes);
-  return table;
+  common.tables = scratch + recordBytes<CommonTokens>();
+  common.columns = common.tables + tablesBytes;
+  memory.fill(common.tables, 0, tablesBytes);
+  for (let form: u32 = 0; form < formCount; form++) {
+    const table = common.tableOf(form);
+    table.slots = changetype<usize>(table) + recordBytes<TokenTable>();
+  }
 }
 
 /** Empties the tables. Must be called when the current documents have changed. */
 export function openCommonTokens(): void {
-  common.written.end = common.abstracted.end = 0;
+  for (let form: u32 = 0; form < formCount; form++) common.tableOf(form).end = 0;
 }
 
 /**
@@ -92,22 +99,28 @@ export function openCommonTokens(): void {
   return record;
 }
 
+/** Returns a token in one of the forms. A token that matches nothing becomes a separator. */
+@inline function inForm(token: u32, form: u32): u32 {
+  if (form == wordForm) return isName(token) ? token | kindMask : separator;
+  return form == abstractedForm ? abstractToken(token) : token;
+}
+
 /**
- * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1). If
- * `renamed` is true, names are abstracted. Each passage has at most `maxCommonTokens` tokens. If the right passage is
- * the same as in the previous call, reuses its table.
+ * Returns the length of the longest common subsequence of the left tokens [a0, a1) and the right tokens [b0, b1) in one
+ * of the forms. The right passage has at most `maxCommonTokens` tokens. If it is the same as in the previous call for
+ * this form, reuses its table.
  *
  * @param minLength  if the length is less than this, returns 0, because the exact number does not matter then
  */
-export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, renamed: bool, minLength: f64): u32 {
+export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, form: u32, minLength: f64): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
-  const table = renamed ? common.abstracted : common.written;
-  if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, renamed, words);
+  const table = common.tableOf(form);
+  if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, form, words);
   memory.fill(common.columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
     // Each remaining token can add one token to the subsequence.
     if (((i - a0) & 31) == 31 && <f64>(clearedColumns(words) + a1 - i) < minLength) return 0;
-    const record = slotOf(table, renamed ? abstractToken(leftToken(i)) : leftToken(i));
+    const record = slotOf(table, inForm(leftToken(i), form));
     if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
     for (let w: usize = 0; w < words; w++) {
@@ -133,12 +146,13 @@ function clearedColumns(words: usize): u32 {
   return cleared;
 }
 
-function fillTable(table: TokenTable, start: u32, end: u32, renamed: bool, words: usize): void {
+function fillTable(table: TokenTable, start: u32, end: u32, form: u32, words: usize): void {
   table.start = start;
   table.end = end;
   table.stamp++;
   for (let i: u32 = 0; i < end - start; i++) {
-    const token = renamed ? abstractToken(rightToken(start + i)) : rightToken(start + i);
+    const token = inForm(rightToken(start + i), form);
+    if (form == wordForm && token == separator) continue;
     const record = slotOf(table, token);
     if (record.stamp != table.stamp) {
       record.token = token;

@@ -18,6 +18,8 @@ const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0
   /** Hash of the left document's language; see `idfSlot`. */
   languageHash: u32;
   sameDocument: bool;
+  /** True if the documents are in different languages. */
+  hasTwoLanguages: bool;
   /** True if a name may be aligned with another name, as in code. */
   renaming: bool;
 
@@ -48,12 +50,14 @@ export function placeDocumentPair(scratch: usize): void {
  * @param documents  address of the table of `Document` records
  */
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
-  const left = itemOf<Document>(documents, docA);
+  const left = itemOf<Document>(documents, docA),
+    right = itemOf<Document>(documents, docB);
   openSide(pair.left, left);
-  openSide(pair.right, itemOf<Document>(documents, docB));
+  openSide(pair.right, right);
   pair.renaming = !left.isProse;
   pair.languageHash = left.languageHash;
   pair.sameDocument = docA == docB;
+  pair.hasTwoLanguages = left.languageHash != right.languageHash;
 }
 
 function openSide(side: Side, document: Document): void {

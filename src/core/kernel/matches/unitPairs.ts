@@ -1,16 +1,24 @@
 // Compares functions and other units as a whole. If a seed indicates that two units may be copies, they are aligned
 // from end to end. So the alignment neither stops at an edit nor continues into the next unit.
-import { asWritten, namesAbstracted } from '../documents/fingerprint';
+import { isName } from '../documents/fingerprint';
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
-import { acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
+import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
 import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
-import { commonTokens, maxCommonTokens, openCommonTokens } from './commonTokens';
+import {
+  abstractedForm,
+  commonTokens,
+  maxCommonTokens,
+  openCommonTokens,
+  wordForm,
+  writtenForm,
+} from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { compareCounts, unitCounts } from './unitCounts';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
+import { Side } from './side';
 import { alignUnits, maxAligned, maxCells } from './unitAlignment';
 import { itemOf } from '../records';
 import { countUpTo } from '../search';
@@ -69,6 +77,11 @@ function minWritten(abstracted: u32, both: f64): f64 {
   return ((2 * <f64>abstracted < minOfRenamed * both ? minEqualOfUnits : writtenOfRenamed) * both) / 2;
 }
 
+/** Returns true if two units have too many tokens to be compared. */
+function areTooLong(lengthA: u32, lengthB: u32): bool {
+  return max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells;
+}
+
 function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const a0 = unitA.start,
     a1 = unitA.end,
@@ -79,24 +92,55 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   if (pair.sameDocument && a1 > b0) return;
   const both = <f64>(lengthA + lengthB);
   const shorter = min(lengthA, lengthB);
-  if (2 * <f64>shorter < minEqualOfUnits * both) return;
-  if (max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells) return;
+  const minShare = pair.hasTwoLanguages ? min(minEqualOfUnits, classifier.minSimilarity) : minEqualOfUnits;
+  if (2 * <f64>shorter < minShare * both) return;
+  if (areTooLong(lengthA, lengthB)) return;
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
-  const minAbstracted = (minEqualOfUnits * both) / 2;
+  const minAbstracted = (minShare * both) / 2;
   compareCounts(unitA, unitB);
   if (<f64>unitCounts.maxAbstracted < minAbstracted) return;
-  if (<f64>unitCounts.maxWritten < minWritten(unitCounts.maxAbstracted, both)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, namesAbstracted, minAbstracted);
+  if (!pair.hasTwoLanguages && <f64>unitCounts.maxWritten < minWritten(unitCounts.maxAbstracted, both)) return;
+  const abstracted = commonTokens(a0, a1, b0, b1, abstractedForm, minAbstracted);
   if (!abstracted) return;
   const written = minWritten(abstracted, both);
-  if (<f64>unitCounts.maxWritten < written || !commonTokens(a0, a1, b0, b1, asWritten, written)) return;
+  const isAlike =
+    <f64>unitCounts.maxWritten >= written && commonTokens(a0, a1, b0, b1, writtenForm, written) != 0;
+  const isPorted = mayBePorted(a0, a1, b0, b1);
+  if (!isAlike && !isPorted) return;
   const record = recordForUnits();
   if (record == null) return;
   lists.otherRunCount = 0;
   alignUnits(a0, a1, b0, b1, abstracted);
   setPassages(a0, a1, b0, b1);
-  if (!acceptsUnits(0, lists.otherRunCount, record)) return;
+  if (
+    !(isAlike && acceptsUnits(0, lists.otherRunCount, record)) &&
+    !(isPorted && acceptsPorted(0, lists.otherRunCount, record))
+  )
+    return;
   dropInside(record);
   writeUnits(record, bits);
+}
+
+/**
+ * Minimum share of words in the longest common subsequence, for units in two languages. See
+ * bench/results/2026-11-30-ported-functions.md.
+ */
+const minWordsInOrder: f64 = 0.55;
+
+/**
+ * Returns true if two units are in different languages, and have most of their names and literals in common, in the
+ * same order and regardless of their kind.
+ */
+function mayBePorted(a0: u32, a1: u32, b0: u32, b1: u32): bool {
+  if (!pair.hasTwoLanguages) return false;
+  const words = countWords(pair.left, a0, a1) + countWords(pair.right, b0, b1);
+  return commonTokens(a0, a1, b0, b1, wordForm, (minWordsInOrder * <f64>words) / 2) != 0;
+}
+
+/** Returns the number of names and literals among the tokens [from, to). */
+function countWords(side: Side, from: u32, to: u32): u32 {
+  let words: u32 = 0;
+  for (let i = from; i < to; i++) words += u32(isName(side.token(i)));
+  return words;
 }
