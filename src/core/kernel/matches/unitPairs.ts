@@ -5,14 +5,7 @@ import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
 import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
-import {
-  abstractedForm,
-  commonTokens,
-  maxCommonTokens,
-  openCommonTokens,
-  wordForm,
-  writtenForm,
-} from './commonTokens';
+import { abstractedForm, commonTokens, maxCommonTokens, openCommonTokens, wordForm, writtenForm } from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { compareCounts, unitCounts } from './unitCounts';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
@@ -104,8 +97,7 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   const abstracted = commonTokens(a0, a1, b0, b1, abstractedForm, minAbstracted);
   if (!abstracted) return;
   const written = minWritten(abstracted, both);
-  const isAlike =
-    <f64>unitCounts.maxWritten >= written && commonTokens(a0, a1, b0, b1, writtenForm, written) != 0;
+  const isAlike = <f64>unitCounts.maxWritten >= written && commonTokens(a0, a1, b0, b1, writtenForm, written) != 0;
   const isPorted = mayBePorted(a0, a1, b0, b1);
   if (!isAlike && !isPorted) return;
   const record = recordForUnits();
