@@ -645,6 +645,33 @@ suite('whole blocks', () => {
       { numRuns: 60 },
     );
   });
+
+  test('passages that were not fitted to blocks are judged by their own names', () => {
+    // The blocks around them rename their names consistently, and these passages do not.
+    const left = [
+      '  for (const entryCode of lineEntry) {',
+      '  const count = code(size, pageCount);',
+      '  for (const code of role) {',
+      '    const text = value(line, page);',
+      "    text['totalCode'] = { fieldEntry: order, name: 6 };",
+      '  }',
+      '  const total = value(code, text);',
+      "  await this.time.countField(countOrder, 'code');",
+      "  time['list'] = { count: price, total: 6 };",
+      "  await this.role.time(fieldName, 'entry');",
+    ];
+    const right = [
+      '  for (const entryCode of valueEntry) {',
+      '  const order = code(field, pageCount);',
+      '  for (const code of role) {',
+      '    const code = value(value, page);',
+      "    code['totalCode'] = { fieldEntry: order, role: 6 };",
+      '  }',
+      "  time['list'] = { count: price, total: 6 };",
+      "  await this.codeText.item(value, 'item');",
+    ];
+    check(left, right, []);
+  });
 });
 
 function textOf(text: string, { startLine, startColumn, endLine, endColumn }: Passage): string {

@@ -209,8 +209,9 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     triedA = p.rangeA;
     triedB = p.rangeB;
     const alignment = lists.otherRunCount;
+    let found = false;
     for (let level = classifier.isGiven ? 0 : widestLevel(); level >= 0; level--) {
-      let found = false;
+      found = false;
       setPassages(p.a0, p.a1, p.b0, p.b1);
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
@@ -221,7 +222,8 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
       writePassages(record, bits);
       return true;
     }
-    counted = largeEnough();
+    // Passages that were accepted, but not fitted to blocks, have counted the names of other runs.
+    counted = !found && largeEnough();
   }
   return false;
 }
