@@ -49,8 +49,9 @@ export function giveToPlainUser(folder: string): void {
  *
  * @param folder  folder of the script signal.mjs, which is created
  * @param deed    the statements
+ * @param ending  end of the name of the source
  */
-export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessEnv {
+export function whenReadingBegins(folder: string, deed: string, ending = '.ts'): NodeJS.ProcessEnv {
   const preload = path.join(folder, 'signal.mjs');
   writeFileSync(
     preload,
@@ -61,7 +62,7 @@ export function whenReadingBegins(folder: string, deed: string): NodeJS.ProcessE
       const { openSync } = fs;
       let done = false;
       fs.openSync = (file, ...others) => {
-        if (isMainThread && !done && String(file).endsWith('.ts')) {
+        if (isMainThread && !done && String(file).endsWith('${ending}')) {
           done = true;
           ${deed}
         }

@@ -209,6 +209,23 @@ suite('kindred org', () => {
     assert.match(await answer(['status']), /^2 repositories, 5 files, /);
   });
 
+  test('ends when it is interrupted, and loses nothing', async () => {
+    await answer(['add', 'billing', 'shop']);
+    const before = await answer(['scan']);
+    const interrupt = `process.kill(process.pid, 'SIGINT');`;
+    const interrupted = (commandArguments: readonly string[], ending: string): Promise<Outcome> =>
+      org(commandArguments, { env: whenReadingBegins(folder, interrupt, ending) });
+    const added = await interrupted(['add', 'invoicing'], '.ts');
+    assert.deepEqual([added.code, added.stderr], [130, 'kindred: interrupted; the other repositories are unchanged.\n']);
+    assert.equal(await answer(['scan']), before);
+    const scanned = await interrupted(['scan'], 'arrays.bin');
+    assert.deepEqual(
+      [scanned.code, scanned.stderr],
+      [130, 'kindred: interrupted; the stored repositories are unchanged.\n'],
+    );
+    assert.equal(await answer(['scan']), before);
+  });
+
   test('keeps the previous state if a file cannot be written', async () => {
     await answer(['add', 'shop']);
     writeFileSync(

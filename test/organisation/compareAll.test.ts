@@ -4,6 +4,7 @@ import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
 import type { ScanProgress } from '../../src/scan/indexer/scanInput.ts';
+import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -127,14 +128,47 @@ suite('comparing all repositories', () => {
     /** Cancels a comparison as soon as the result of a step exists. */
     async function interruptAfter(step: string, comparing: { readonly pairsInFile?: number } = {}): Promise<void> {
       const cancelled = (): boolean => steps().some((file) => file.includes(`/${step}/`));
-      const compared = await index.compare({
-        ...comparing,
-        scanThread,
-        workers: 1,
-        monitor: { onProgress: () => undefined, cancelled },
-      });
-      assert.equal(compared, undefined);
+      await assert.rejects(compare(index, { ...comparing, monitor: { onProgress: () => undefined, cancelled } }), Cancelled);
     }
+  });
+
+  test('ends when it is interrupted at any time, and the next one finds the same', async () => {
+    for (const name of ['review', 'session']) await add(index, path.join(root, 'src', name));
+    const expected = await compare(index);
+    let interrupted = 0;
+    for (const checks of [0, 1, 2, 4, 8, 16, 32, 64, 128]) {
+      let left = checks;
+      const monitor = { onProgress: () => undefined, cancelled: () => left-- <= 0 };
+      try {
+        assert.deepEqual(await compare(index, { monitor, pairsInFile: 200 }), expected);
+      } catch (error) {
+        assert.ok(error instanceof Cancelled, String(error));
+        interrupted++;
+      }
+      assert.deepEqual(
+        readdirSync(path.join(at, 'writing')).filter((name) => !name.endsWith('.steps')),
+        [],
+        'only complete steps are left',
+      );
+    }
+    assert.ok(interrupted > 5, String(interrupted));
+    assert.deepEqual(await compare(index), expected);
+    assert.deepEqual(readdirSync(path.join(at, 'writing')), []);
+  });
+
+  test('has one state of the repositories if another process replaces them meanwhile', async () => {
+    for (const name of ['review', 'session']) await add(index, path.join(root, 'src', name));
+    const monitor = { onProgress: () => undefined, cancelled: () => false };
+    const expected = await index.compare({ scanThread, workers: 1, monitor });
+    const cancelled = (): boolean => {
+      rmSync(path.join(at, 'repositories', 'review.json'), { force: true });
+      return false;
+    };
+    assert.deepEqual(
+      await index.compare({ scanThread, workers: 1, monitor: { ...monitor, cancelled } }),
+      expected,
+    );
+    assert.equal(index.repositories().length, 1);
   });
 
   test('keeps what it reads while another process drops a repository', async () => {

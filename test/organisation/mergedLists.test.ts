@@ -10,7 +10,7 @@ import { Partitions } from '../../src/organisation/repositories/folderContents.t
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import type { RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { inputOf, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
+import { inputOf, notCancelled, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 suite('merged lists of small partitions', () => {
@@ -34,7 +34,7 @@ suite('merged lists of small partitions', () => {
     await index.adding(methodOf(defaultOptions, scanThread), async (add) => {
       for (const input of inputs) await add(input);
     });
-    await index.renewWeights();
+    await index.renewWeights(notCancelled);
   };
   /** Number of files of lists that a search reads. */
   const filesSearched = (): number => {

@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileS
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { defaultOptions } from '../../src/core/engine/options.ts';
+import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { loadDuckDB } from '../../src/organisation/folder/duckdb.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
@@ -13,6 +14,7 @@ import {
   add,
   compare,
   inputOf,
+  notCancelled,
   openFolder,
   openForEachTest,
   requestOf,
@@ -158,7 +160,7 @@ suite('an index of many repositories', () => {
     await add(index, one);
     const before = files();
     write('one', { 'a.ts': functionText('beta') });
-    assert.equal(await add(index, one, defaultOptions, { cancelled: () => true }), undefined);
+    await assert.rejects(add(index, one, defaultOptions, { cancelled: () => true }), Cancelled);
     assert.deepEqual(files(), before);
     assert.deepEqual(await find('alpha'), ['one/a.ts']);
   });
@@ -221,12 +223,12 @@ suite('an index of many repositories', () => {
     await index.adding(method, async (addOne) => {
       for (const [i, input] of inputs.entries()) {
         const added = await addOne(await inputOf(input));
-        assert.deepEqual([added!.written, added!.shared], i === 0 ? [2, 0] : [1, 1]);
+        assert.deepEqual([added.written, added.shared], i === 0 ? [2, 0] : [1, 1]);
         const again = await addOne(await inputOf(input));
-        assert.deepEqual([again!.written, again!.unchanged], [0, 2]);
+        assert.deepEqual([again.written, again.unchanged], [0, 2]);
       }
     });
-    await index.renewWeights();
+    await index.renewWeights(notCancelled);
     await agree();
     assert.equal(partitions().length, 3);
     assert.deepEqual(readdirSync(at('documents')).length, 6, 'only current tables are left');
@@ -243,7 +245,7 @@ suite('an index of many repositories', () => {
       await add(other, old);
       assert.equal(partitions().length, 2, 'the partition without a state is still there');
       const added = await addOne(await inputOf(copy));
-      assert.deepEqual([added!.written, added!.shared], [0, 1]);
+      assert.deepEqual([added.written, added.shared], [0, 1]);
     });
     await other.close();
     assert.ok(partitions().includes(partition));

@@ -7,6 +7,7 @@ import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { findSeedsSteps, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
+import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../src/organisation/folder/duckdb.ts';
 import { dialectOfDuckDB, windowsOfDocuments } from '../../src/organisation/folder/steps.ts';
 import { nearStatements, seedStatements } from '../../src/organisation/repositories/seedStatements.ts';
@@ -40,6 +41,14 @@ suite('SQL of the steps', () => {
   test('have the given memory', async () => {
     const [setting] = await duckdb.rows<{ limit: string }>(`SELECT current_setting('memory_limit') AS "limit"`);
     assert.equal(setting.limit, '500.0 MiB');
+  });
+
+  test('ends a statement if it is cancelled', async () => {
+    const endless = 'SELECT count(*) AS rows FROM range(1000000) x, range(1000000) y WHERE x.range + y.range = -1';
+    for (const run of [() => duckdb.run(endless), () => duckdb.rows(endless), () => duckdb.columns(endless, 1)]) {
+      await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), Cancelled);
+    }
+    assert.deepEqual(await duckdb.rows('SELECT 1 AS x'), [{ x: 1 }]);
   });
 
   const create = (table: string, query: string): Promise<void> =>

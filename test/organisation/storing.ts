@@ -13,6 +13,7 @@ import { methodOf } from '../../src/organisation/repositories/method.ts';
 import { openIndex, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
+export const notCancelled = { cancelled: (): boolean => false };
 export const scanThread = new URL(`file://${path.join(root, 'dist', 'scanThread.js')}`);
 
 /** Writes files, and removes those whose text is undefined. */
@@ -65,8 +66,8 @@ export async function add(
 ): Promise<Added> {
   const all = { ...(await inputOf(folder)), ...input };
   const added = await index.adding(methodOf(options, scanThread), (addOne) => addOne(all));
-  await index.renewWeights();
-  return added!;
+  await index.renewWeights(notCancelled);
+  return added;
 }
 
 export async function inputOf(folder: string): Promise<RepositoryInput> {
@@ -90,8 +91,7 @@ export async function compare(
   comparing: Partial<Parameters<OrganisationIndex['compare']>[0]> = {},
 ): Promise<Findings> {
   const monitor = { onProgress: () => undefined, cancelled: () => false };
-  const compared = await index.compare({ scanThread, workers: 1, monitor, ...comparing });
-  return compared!.findings;
+  return (await index.compare({ scanThread, workers: 1, monitor, ...comparing })).findings;
 }
 
 /** Returns the request of a scan of a folder. */

@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { Cancelled, type Cancelling, checkCancelled } from './cancellation.ts';
 import { IndexError } from './indexError.ts';
 
 const require = createRequire(import.meta.url);
@@ -29,7 +30,6 @@ interface Chunk {
   getColumnVector(column: number): Vector;
 }
 interface Result {
-  readonly columnCount: number;
   columnNames(): string[];
   fetchChunk(): Promise<Chunk | null>;
 }
@@ -44,6 +44,7 @@ interface Connection {
   run(sql: string): Promise<unknown>;
   stream(sql: string): Promise<Result>;
   createAppender(table: string): Promise<Appender>;
+  interrupt(): void;
   closeSync(): void;
 }
 interface Package {
@@ -72,16 +73,41 @@ export interface DuckDBSettings {
 /** Values of one table column, one per row. */
 export type Column = ArrayLike<Value>;
 
+/** Interval at which a running statement is interrupted if the user has cancelled the command. */
+const pollMs = 50;
+
 /** An in-memory DuckDB database. */
 export class DuckDB {
   readonly #package: Package;
   readonly #connection: Connection;
   readonly #close: () => void;
+  #cancelling: Cancelling = { cancelled: () => false };
 
   constructor(loaded: Package, connection: Connection, close: () => void) {
     this.#package = loaded;
     this.#connection = connection;
     this.#close = close;
+  }
+
+  /**
+   * Calls `work`. If the user cancels it, interrupts its statements.
+   *
+   * @throws Cancelled
+   */
+  async interruptible<Result>(cancelling: Cancelling, work: () => Promise<Result>): Promise<Result> {
+    const outer = this.#cancelling;
+    this.#cancelling = cancelling;
+    const poll = setInterval(() => {
+      if (cancelling.cancelled()) this.#connection.interrupt();
+    }, pollMs);
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof Error && error.message.startsWith('INTERRUPT Error') ? new Cancelled() : error;
+    } finally {
+      clearInterval(poll);
+      this.#cancelling = outer;
+    }
   }
 
   async run(sql: string): Promise<void> {
@@ -91,39 +117,45 @@ export class DuckDB {
   /** Runs a query and returns its rows as objects. Suited to results of up to a few thousand rows. */
   async rows<Row>(sql: string): Promise<Row[]> {
     const rows: Row[] = [];
-    const result = await this.#connection.stream(sql);
-    const names = result.columnNames();
-    for (
-      let chunk = await result.fetchChunk();
-      chunk !== null && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
-      const vectors = names.map((_, column) => chunk.getColumnVector(column));
-      for (let row = 0; row < chunk.rowCount; row++) {
+    await this.#receive(sql, (vectors, count, names) => {
+      for (let row = 0; row < count; row++) {
         rows.push(Object.fromEntries(names.map((name, column) => [name, vectors[column]!.getItem(row)])) as Row);
       }
-    }
+    });
     return rows;
   }
 
   /** Runs a query that returns `count` columns of numbers without nulls. */
   async columns(sql: string, count: number): Promise<WordColumn[]> {
-    const result = await this.#connection.stream(sql);
     const columns = Array.from({ length: count }, () => new WordColumn());
-    for (
-      let chunk = await result.fetchChunk();
-      chunk !== null && chunk.rowCount > 0;
-      chunk = await result.fetchChunk()
-    ) {
-      for (const [i, column] of columns.entries()) column.add(chunk.getColumnVector(i), chunk.rowCount);
-    }
+    await this.#receive(sql, (vectors, rows) => {
+      for (const [i, column] of columns.entries()) column.add(vectors[i]!, rows);
+    });
     return columns;
+  }
+
+  /** Runs a query, and passes on its rows in chunks. */
+  async #receive(
+    sql: string,
+    receive: (vectors: readonly Vector[], rows: number, names: readonly string[]) => void,
+  ): Promise<void> {
+    const result = await this.#connection.stream(sql);
+    const names = result.columnNames();
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      // An interrupted query may end like one without more rows.
+      await checkCancelled(this.#cancelling);
+      if (chunk === null || chunk.rowCount === 0) return;
+      const vectors = names.map((_, column) => chunk.getColumnVector(column));
+      receive(vectors, chunk.rowCount, names);
+    }
   }
 
   async append(table: string, columns: readonly Column[], rows: number): Promise<void> {
     const appender = await this.#connection.createAppender(table);
     const types = columns.map((_, column) => appender.columnType(column));
     for (let from = 0; from < rows; from += chunkRows) {
+      await checkCancelled(this.#cancelling);
       const some = Math.min(chunkRows, rows - from);
       const chunk = this.#package.DuckDBDataChunk.create(types, some);
       for (const [i, column] of columns.entries()) {

@@ -277,13 +277,14 @@ export class IndexFolder {
     return explaining(file, () => readFileSync(file));
   }
 
-  /** Starts a new epoch. Does nothing if the current epoch has the same weights and token count. */
-  beginEpoch(epoch: Omit<Epoch, 'id'>, deflated: Uint8Array): void {
-    if (this.#isCurrent(epoch, deflated)) return;
+  /** Starts a new epoch, unless the current one has the same weights and token count. Returns the current epoch. */
+  beginEpoch({ tokens }: Omit<Epoch, 'id'>, deflated: Uint8Array): Epoch {
+    const current = this.#currentWith(tokens, deflated);
+    if (current) return current;
     const id = randomUUID();
     const folder = path.join(this.folder, 'weights');
     explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
-    this.#replace(weightsFile, { id, ...epoch });
+    this.#replace(weightsFile, { id, tokens });
     // Delete only old weights. A reader may still need the previous weights, and another process may be about to start
     // an epoch with new ones.
     for (const name of readdirSync(folder)) {
@@ -291,15 +292,17 @@ export class IndexFolder {
       const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
       if (name !== id && ageMs > keptWeightsMs) rmSync(file, { force: true });
     }
+    return { id, tokens };
   }
 
-  #isCurrent({ tokens }: Omit<Epoch, 'id'>, deflated: Uint8Array): boolean {
+  /** Returns the current epoch if it has these weights and this token count. */
+  #currentWith(tokens: number, deflated: Uint8Array): Epoch | undefined {
     try {
       const current = this.epoch();
-      return current?.tokens === tokens && this.weights(current).equals(deflated);
+      return current?.tokens === tokens && this.weights(current).equals(deflated) ? current : undefined;
     } catch {
       // If the current epoch cannot be read, replace it.
-      return false;
+      return undefined;
     }
   }
 
@@ -330,7 +333,7 @@ export class IndexFolder {
 
   /**
    * Calls `work` while no process removes data, so whatever it reads stays valid, although others replace states. Then
-   * removes data that no state refers to, unless there are other calls, or `work` was canceled: it returns `undefined`.
+   * removes data that no state refers to, unless there are other calls, or `work` has failed.
    */
   async changing<Result>(work: () => Promise<Result>): Promise<Result> {
     // Names of repositories are encoded, so they have no "+".
@@ -341,7 +344,7 @@ export class IndexFolder {
     try {
       await this.#afterSweep();
       const result = await work();
-      if (result !== undefined) this.#sweep(lock);
+      this.#sweep(lock);
       return result;
     } finally {
       this.#changes.delete(file);

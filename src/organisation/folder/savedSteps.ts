@@ -47,8 +47,12 @@ export class SavedSteps {
       mkdirSync(draft, { recursive: true });
       mkdirSync(path.join(this.folder, 'matches'), { recursive: true });
     });
-    await write(draft);
-    explaining(draft, () => renameSync(draft, path.join(this.folder, 'pairs')));
+    try {
+      await write(draft);
+      explaining(draft, () => renameSync(draft, path.join(this.folder, 'pairs')));
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
   }
 
   remove(): void {

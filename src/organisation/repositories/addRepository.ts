@@ -10,6 +10,7 @@ import type { Kernel } from '../../core/engine/kernel.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
+import { checkCancelled } from '../folder/cancellation.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import {
   explaining,
@@ -59,26 +60,26 @@ export interface WrittenIndex {
   readonly stored: StoredContents;
 }
 
-/** Returns `undefined` without changing the index if the operation was canceled. */
+/** @throws Cancelled without changing the index */
 export async function addRepository(
   { index, duckdb, method: { options }, stored }: WrittenIndex,
   input: RepositoryInput,
-): Promise<Added | undefined> {
+): Promise<Added> {
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
     const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
     const reading = { ...input, options, knownKeys: () => adding.knownKeys() };
     const { files, skipped } = filesOf(reading);
     for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
-    if (input.cancelled()) return undefined;
+    await checkCancelled(input);
     for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
     const { documents, partitions, created, ...state } = await adding.finish();
+    const earlier = await earlierDocuments(index, duckdb, before);
     explaining(index.folder, () => {
       for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
       renameSync(path.join(scratch, `${documents}.parquet`), index.documentsFile(documents));
       renameSync(path.join(scratch, `${documents}.names`), index.namesFile(documents));
     });
-    const earlier = await earlierDocuments(index, duckdb, before);
     const { files: paths, ...counts } = state;
     index.replaceRepository({
       schema: folderSchema,

@@ -6,19 +6,20 @@
 import path from 'node:path';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
+import { Pace } from '../../core/engine/steps.ts';
 import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import type { DuckDB } from '../folder/duckdb.ts';
+import { resultOf } from '../folder/cancellation.ts';
+import type { DuckDB, WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
-import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
+import type { Epoch } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
 import { prefixOf, repositoriesOfStates, type Repository, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
-import type { EpochWeights } from './findSimilarIn.ts';
-import { type Partitions, readDocuments } from './folderContents.ts';
+import { readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { SeedSearch, seedWords } from './seedSearch.ts';
+import { findSeeds, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
 import {
   matchFields,
@@ -30,15 +31,7 @@ import {
   StepRows,
   writeRows,
 } from './stepFiles.ts';
-import { type Matching, StoredComparison } from './storedComparison.ts';
-
-export interface ComparedIndex {
-  readonly index: IndexFolder;
-  readonly duckdb: DuckDB;
-  readonly partitions: Partitions;
-  readonly method: Method;
-  readonly weights: EpochWeights;
-}
+import { type ComparedIndex, type Matching, StoredComparison } from './storedComparison.ts';
 
 export interface Compared {
   readonly findings: Findings;
@@ -60,41 +53,37 @@ const maxPairsInFile = 2_000_000;
  * Compares all documents, or continues an interrupted comparison of the same documents.
  *
  * @param parent  folder for the results of the steps
- * @returns undefined if the comparison is canceled
+ * @throws Cancelled. The results of complete steps are kept
  */
 export async function compareAll(
   compared: ComparedIndex,
   parent: string,
   { onContinue, pairsInFile = maxPairsInFile, ...matching }: Comparing,
-): Promise<Compared | undefined> {
-  const { index, duckdb, partitions } = compared;
-  const states = index.repositories();
-  const stored = await storedOf(compared, states);
-  let state = stateOf(index, states);
-  const step = await finishedStep(duckdb, new SavedSteps(parent, state));
+): Promise<Compared> {
+  const { index, duckdb } = compared;
+  const stored = await storedOf(compared);
+  let epoch = index.epoch();
+  let saved = new SavedSteps(parent, stateOf(compared, epoch));
+  const step = await finishedStep(duckdb, saved);
   if (step) onContinue?.(step);
   else {
-    beginEpoch(index, states, { source: partitions.contentsOf(states), stored });
-    state = stateOf(index, states);
-    const crowded = await findPairs(compared, stored, matching.monitor);
-    if (crowded === undefined) return undefined;
-    const write = (folder: string): Promise<void> => writeAllPairs(duckdb, folder, pairsInFile, { state, crowded });
-    await new SavedSteps(parent, state).writePairs(write);
+    const found = await findPairs(compared, stored, matching.monitor);
+    epoch = found.epoch;
+    saved = new SavedSteps(parent, found.state);
+    await saved.writePairs((folder) => writeAllPairs(duckdb, folder, pairsInFile, found));
   }
-  const saved = new SavedSteps(parent, state);
   const names = saved.names();
   const filesOf = (own: Step): string[] => names.map((name) => saved.file(own, name));
   const { crowded } = await StepRows.open(duckdb, pairKind, filesOf('pairs'));
-  const comparison = await comparisonOf(compared, stored, { ...matching, crowded });
+  const comparison = await StoredComparison.open(compared, stored, { ...matching, epoch, crowded });
   try {
     for (const [i, name] of names.entries()) {
       if (saved.isMatched(name)) continue;
       const rows = await StepRows.open(duckdb, pairKind, [saved.file('pairs', name)]);
       const own = { ...matching, monitor: monitorOfPart(matching.monitor, i, names.length) };
-      const written = { file: saved.file('matches', name), state };
-      if (!(await alignRows(comparison, rows, written, own))) return undefined;
+      await alignRows(comparison, rows, { file: saved.file('matches', name), state: stateOf(compared, epoch) }, own);
     }
-    return await groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')), matching);
+    return await groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
   } finally {
     comparison.close();
   }
@@ -126,58 +115,44 @@ function monitorOfPart(monitor: ScanMonitor, part: number, parts: number): ScanM
 }
 
 /**
- * Measures the weights of the steps, and returns the plan of a comparison on Spark; `undefined` if it is cancelled, and
- * `matched` if `compareAll` continues with the matches of an interrupted one.
+ * Measures the weights of the steps, and returns the plan of a comparison on Spark; `matched` if `compareAll` continues
+ * with the matches of an interrupted one.
  */
-export async function planForSpark(
-  compared: ComparedIndex,
-  parent: string,
-  monitor: ScanMonitor,
-): Promise<SparkPlan | 'matched' | undefined> {
-  const { index, duckdb, partitions, method } = compared;
-  const states = index.repositories();
-  const step = await finishedStep(duckdb, new SavedSteps(parent, stateOf(index, states)));
+export async function planForSpark(compared: ComparedIndex, parent: string): Promise<SparkPlan | 'matched'> {
+  const { index, duckdb, method, states, source } = compared;
+  let epoch = index.epoch();
+  const step = await finishedStep(duckdb, new SavedSteps(parent, stateOf(compared, epoch)));
   if (step === 'matches') return 'matched';
-  const source = partitions.contentsOf(states);
-  if (!step) {
-    const stored = await readDocuments(index, duckdb, states, source);
-    if (monitor.cancelled()) return undefined;
-    beginEpoch(index, states, { source, stored });
-  }
-  const state = stateOf(index, states);
+  if (!step) epoch = await beginEpoch(compared, await readDocuments(compared));
+  const state = stateOf(compared, epoch);
   return sparkPlan(method.options, {
     state,
     folder: index.folder,
     saved: new SavedSteps(parent, state).folder,
-    repositories: states.map((state) => [prefixOf(state), state.documents]),
+    repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
   });
 }
 
-/**
- * Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use.
- * Returns false if canceled.
- */
-export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<boolean> {
-  const { index, duckdb, partitions } = compared;
-  const states = index.repositories();
-  const stored = await storedOf(compared, states);
-  const crowded = await findPairs(compared, stored, monitor);
-  if (crowded === undefined) return false;
-  beginEpoch(index, states, { source: partitions.contentsOf(states), stored });
-  await writePairs(duckdb, file, 'seed', { state: stateOf(index, states), crowded });
-  return true;
+/** Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use. */
+export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<void> {
+  const found = await findPairs(compared, await storedOf(compared), monitor);
+  await writePairs(compared.duckdb, file, 'seed', found);
 }
 
-/** Finds the seeds of documents, which are then in the table `seed`. See `SeedSearch.find`. */
-function findPairs(
-  { index, duckdb, partitions, method: { options } }: ComparedIndex,
-  stored: StoredDocuments,
-  monitor: ScanMonitor,
-): Promise<number | undefined> {
-  const source = partitions.contentsOf(index.repositories());
-  return new SeedSearch(index, duckdb, options, monitor).find(source, stored);
+/** Candidate pairs in the table `seed`. */
+interface FoundPairs extends RowsState {
+  /** The epoch in which the pairs are aligned. */
+  readonly epoch: Epoch;
+  readonly state: string;
+}
+
+/** Measures the token weights, and finds the candidate pairs of all documents. */
+async function findPairs(compared: ComparedIndex, stored: StoredDocuments, monitor: ScanMonitor): Promise<FoundPairs> {
+  const epoch = await beginEpoch(compared, stored);
+  const crowded = await findSeeds({ ...compared, monitor }, compared.source, stored);
+  return { epoch, state: stateOf(compared, epoch), crowded };
 }
 
 /** Writes the table `seed` to several files, so that only one of them has to fit into memory. Removes the table. */
@@ -216,27 +191,26 @@ function writePairs(duckdb: DuckDB, file: string, seeds: string, rowsState: Rows
  * Returns an id of the index state, which the rows of all steps must contain. It depends on the documents and the token
  * weights.
  */
-function stateOf(index: IndexFolder, states: readonly RepositoryState[]): string {
+function stateOf({ method, states }: ComparedIndex, epoch: Epoch | undefined): string {
   const documents = states.map(({ name, documents: id }) => [name, id]);
-  return hash64(JSON.stringify([index.method<Method>()?.key, index.epoch(), documents])).toString(36);
+  return hash64(JSON.stringify([method.key, epoch, documents])).toString(36);
 }
 
 /**
- * Aligns the candidate pairs of some files and writes their matches to another file. Returns false if canceled. All
- * pairs of the same two documents must be in one call.
+ * Aligns the candidate pairs of some files and writes their matches to another file. All pairs of the same two documents
+ * must be in one call.
  */
 export async function alignPairs(
   compared: ComparedIndex,
   { pairs, matches }: { readonly pairs: readonly string[]; readonly matches: string },
   matching: Matching,
-): Promise<boolean> {
-  const { index, duckdb } = compared;
-  const rows = await StepRows.open(duckdb, pairKind, pairs);
-  const states = checkState(index, rows);
-  const stored = await storedOf(compared, states, pathsOfRows);
-  const comparison = await comparisonOf(compared, stored, { crowded: 0, ...matching });
+): Promise<void> {
+  const rows = await StepRows.open(compared.duckdb, pairKind, pairs);
+  const { epoch, state } = checkState(compared, rows);
+  const stored = await storedOf(compared, pathsOfRows);
+  const comparison = await StoredComparison.open(compared, stored, { ...matching, epoch, crowded: 0 });
   try {
-    return await alignRows(comparison, rows, { file: matches, state: stateOf(index, states) }, matching);
+    await alignRows(comparison, rows, { file: matches, state }, matching);
   } finally {
     comparison.close();
   }
@@ -247,10 +221,9 @@ async function alignRows(
   rows: StepRows,
   { file, state }: { readonly file: string; readonly state: string },
   matching: Matching,
-): Promise<boolean> {
+): Promise<void> {
   const { duckdb, crowded } = rows;
   const records = await comparison.match(await readSeeds(rows), matching);
-  if (records === undefined) return false;
   await duckdb.run(
     `CREATE OR REPLACE TABLE matched (docA UINTEGER, docB UINTEGER, ${matchFields.map((name) => `${name} UINTEGER`).join(', ')})`,
   );
@@ -260,7 +233,6 @@ async function alignRows(
   // Within two documents, matches are in the order in which they were found.
   const order = 'docA, docB, r.rowid';
   await writeRows(duckdb, file, { kind: matchKind, table: 'matched', order, state, crowded });
-  return true;
 }
 
 const matchWords = matchRecordBytes / 4;
@@ -283,39 +255,24 @@ async function readSeeds(rows: StepRows): Promise<Uint32Array> {
 }
 
 /** Reads documents, and names them for `StepRows`. */
-async function storedOf(
-  { index, duckdb, partitions }: ComparedIndex,
-  states: readonly RepositoryState[],
-  only?: string,
-): Promise<StoredDocuments> {
-  const stored = await readDocuments(index, duckdb, states, partitions.contentsOf(states), only);
-  await nameDocuments(duckdb, stored);
+async function storedOf(compared: ComparedIndex, only?: string): Promise<StoredDocuments> {
+  const stored = await readDocuments(compared, only);
+  await nameDocuments(compared.duckdb, stored);
   return stored;
 }
 
-async function comparisonOf(
-  { index, partitions, method: { options }, weights }: ComparedIndex,
-  stored: StoredDocuments,
-  { crowded, documentBytes }: { readonly crowded: number; readonly documentBytes?: number | undefined },
-): Promise<StoredComparison> {
-  const states = index.repositories();
-  const source = partitions.contentsOf(states);
-  const repositories = repositoriesOfStates(states);
-  const idfTable = await weights.current();
-  return new StoredComparison({ source, stored, repositories, options, idfTable, truncated: crowded, documentBytes });
-}
-
-/** Returns the current repository states. @throws IndexError if the rows were computed from different states */
-function checkState(index: IndexFolder, { state }: StepRows): readonly RepositoryState[] {
-  const states = index.repositories();
-  if (state === undefined || state === stateOf(index, states)) return states;
+/** Returns the current epoch and state. @throws IndexError if the rows were computed from a different state */
+function checkState(compared: ComparedIndex, rows: StepRows): { epoch: Epoch | undefined; state: string } {
+  const epoch = compared.index.epoch();
+  const state = stateOf(compared, epoch);
+  if (rows.state === undefined || rows.state === state) return { epoch, state };
   throw new IndexError(
     'The input is of another state of the index, because repositories were added or dropped: run kindred org pairs again.',
   );
 }
 
 /**
- * Groups the matches of files; returns `undefined` if canceled.
+ * Groups the matches of files.
  *
  * @param which  `all`: all files of the index. `component`: only the files in the given matches, which must include
  *   every match between these files. The files are also compared as whole files
@@ -324,38 +281,38 @@ export async function groupMatches(
   compared: ComparedIndex,
   matches: readonly string[],
   which: 'all' | 'component',
-  matching: Pick<Matching, 'monitor' | 'documentBytes'>,
-): Promise<Compared | undefined> {
+  { documentBytes }: Pick<Matching, 'documentBytes'>,
+): Promise<Compared> {
   const rows = await StepRows.open(compared.duckdb, matchKind, matches);
-  const states = checkState(compared.index, rows);
-  const stored = await storedOf(compared, states, which === 'component' ? pathsOfRows : undefined);
-  const comparison = await comparisonOf(compared, stored, { ...matching, crowded: rows.crowded });
+  const { epoch } = checkState(compared, rows);
+  const stored = await storedOf(compared, which === 'component' ? pathsOfRows : undefined);
+  const comparison = await StoredComparison.open(compared, stored, { epoch, crowded: rows.crowded, documentBytes });
   try {
-    return await groupRows(compared, comparison, rows, matching);
+    return await groupRows(compared, comparison, rows);
   } finally {
     comparison.close();
   }
 }
 
-async function groupRows(
-  { index, method }: ComparedIndex,
-  comparison: StoredComparison,
-  rows: StepRows,
-  { monitor }: Pick<Matching, 'monitor'>,
-): Promise<Compared | undefined> {
-  const findings = await comparison.group(await readRecords(rows), monitor);
-  return findings && { findings, repositories: repositoriesOfStates(index.repositories()), method };
+async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Compared> {
+  const findings = await comparison.group(await resultOf(recordsSteps(await readMatches(rows)), compared));
+  return { findings, repositories: repositoriesOfStates(compared.states), method: compared.method };
 }
 
-async function readRecords(rows: StepRows): Promise<Uint32Array> {
+function readMatches(rows: StepRows): Promise<WordColumn[]> {
   const ends = ['x.number', 'y.number'];
-  const [docA, docB, ...fields] = (
-    await rows.read([...ends, ...matchFields], [...ends, 'filename', 'file_row_number'].join(', '))
-  ).map(({ words }) => words);
+  return rows.read([...ends, ...matchFields], [...ends, 'filename', 'file_row_number'].join(', '));
+}
+
+/** Converts columns of numbers to match records. */
+function* recordsSteps(columns: readonly WordColumn[]): Generator<void, Uint32Array> {
+  const pace = new Pace();
+  const [docA, docB, ...fields] = columns.map(({ words }) => words);
   const records = new Uint32Array(docA!.length * matchWords);
   for (let row = 0; row < docA!.length; row++) {
     const read = Object.fromEntries(matchFields.map((field, i) => [field, fields[i]![row]!]));
     writeMatch(records, row * matchWords, { ...(read as unknown as Match), docA: docA![row]!, docB: docB![row]! });
+    if (pace.endsStep(1)) yield;
   }
   return records;
 }

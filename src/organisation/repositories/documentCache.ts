@@ -18,12 +18,13 @@ import { sketchBytes } from '../../core/engine/documents/fileSketch.ts';
 import type { NamedDocument } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { writeDocument } from '../../core/engine/seeds/seeds.ts';
+import { Pace } from '../../core/engine/steps.ts';
 import { ArrayReader } from './arrayReader.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
 
 export class DocumentCache {
-  readonly #kernel: Kernel;
+  readonly kernel: Kernel;
   readonly #reader: ArrayReader;
   readonly #stored: StoredDocuments;
   /** Maximum size of documents that are used together, in bytes. */
@@ -46,7 +47,7 @@ export class DocumentCache {
 
   /** @param maxBytes  maximum size of both halves, and of the sketches */
   constructor(kernel: Kernel, source: FolderContents, stored: StoredDocuments, maxBytes: number) {
-    this.#kernel = kernel;
+    this.kernel = kernel;
     this.#reader = new ArrayReader(kernel, source);
     this.#stored = stored;
     this.#addresses = new Uint32Array(source.count);
@@ -59,20 +60,22 @@ export class DocumentCache {
       largest = Math.max(largest, bytes);
       if (hasSketch) sketches += sketchBytes(sketchSample);
     }
-    this.#loadSketches();
     const half = Math.max(largest, aligned((maxBytes - sketches) / 2));
     this.hasRoomForAll = all <= half;
     this.halfBytes = Math.min(all, half);
     this.#start = this.#end = kernel.allocate(this.hasRoomForAll ? all : 2 * half);
   }
 
-  #loadSketches(): void {
+  /** Loads all sketches. Precondition: `documentOf` was not called yet. */
+  *loadSketchesSteps(): Generator<void, void> {
+    const pace = new Pace();
     for (const [content, shape] of this.#stored.shapes) {
       if (!shape.hasSketch) continue;
       const size = sketchBytes(shape.sketchSample);
-      const address = this.#kernel.allocate(size);
+      const address = this.kernel.allocate(size);
       this.#reader.read(content, address, size, placeDocument(shape, 0).sketch);
       this.#sketches.set(content, address);
+      if (pace.endsStep(20)) yield;
     }
   }
 
@@ -102,7 +105,7 @@ export class DocumentCache {
     moveDocument(this.#documents[first]!.index, address);
     let own = first;
     do {
-      writeDocument(this.#kernel, this.#table, own, this.#documents[own]!.index);
+      writeDocument(this.kernel, this.#table, own, this.#documents[own]!.index);
       this.#placed[own++] = this.#half;
     } while (own < this.#documents.length && this.#documents[own]!.part !== 'text');
   };
@@ -121,7 +124,7 @@ export class DocumentCache {
     const address = this.#end;
     this.#end += size;
     const isInOther = this.#halfOf[content] !== 0 && this.#halfOf[content] === this.#half - 1;
-    if (isInOther) this.#kernel.bytes.copyWithin(address, this.#addresses[content]!, this.#addresses[content]! + size);
+    if (isInOther) this.kernel.bytes.copyWithin(address, this.#addresses[content]!, this.#addresses[content]! + size);
     else this.#reader.read(content, address, this.#bytesOf(content));
     this.#addresses[content] = address;
     this.#halfOf[content] = this.#half;

@@ -3,32 +3,57 @@
  * compared again, or when the documents have changed too much.
  */
 import { deflateRawSync } from 'node:zlib';
+import { createMemory, Kernel } from '../../core/engine/kernel.ts';
+import { IdfCounts } from '../../core/engine/matches/idf.ts';
+import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
+import { Pace } from '../../core/engine/steps.ts';
 import { staleShare } from '../../scan/indexer/epoch.ts';
-import type { DuckDB } from '../folder/duckdb.ts';
-import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-import { type Measured, measureRarity } from './rarity.ts';
-import { type Partitions, readDocuments } from './folderContents.ts';
+import { resultOf } from '../folder/cancellation.ts';
+import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
+import { ArrayReader } from './arrayReader.ts';
+import type { StoredDocuments } from './catalogue.ts';
+import { type FolderContents, readDocuments, type ReadIndex } from './folderContents.ts';
 
 /**
  * Measures token weights if there are none, or if the total number of tokens has changed by more than a fifth since
  * they were measured.
  */
-export async function renewEpoch(index: IndexFolder, duckdb: DuckDB, partitions: Partitions): Promise<void> {
-  const epoch = index.epoch();
-  const states = index.repositories();
-  const now = tokensOfStates(states);
+export async function renewEpoch(read: ReadIndex): Promise<void> {
+  const epoch = read.index.epoch();
+  const now = tokensOfStates(read.states);
   if (epoch !== undefined && Math.abs(now - epoch.tokens) <= staleShare * epoch.tokens) return;
-  const source = partitions.contentsOf(states);
-  beginEpoch(index, states, { source, stored: await readDocuments(index, duckdb, states, source) });
+  await beginEpoch(read, await readDocuments(read));
 }
 
-/** Starts an epoch: measures and stores the token weights over all documents of the given states. Returns them. */
-export function beginEpoch(index: IndexFolder, states: readonly RepositoryState[], measured: Measured): Uint8Array {
-  const weights = measureRarity(measured);
-  index.beginEpoch({ tokens: tokensOfStates(states) }, deflateRawSync(weights));
-  return weights;
+/** Starts an epoch: measures and stores the token weights over all documents. */
+export async function beginEpoch(read: ReadIndex, stored: StoredDocuments): Promise<Epoch> {
+  const weights = await resultOf(weightsSteps(read.source, stored), read);
+  return read.index.beginEpoch({ tokens: tokensOfStates(read.states) }, deflateRawSync(weights));
 }
 
 function tokensOfStates(states: readonly RepositoryState[]): number {
   return states.reduce((sum, { tokens }) => sum + tokens, 0);
+}
+
+/** Returns the table of inverse document frequencies. Loads one document after the other, in their order. */
+function* weightsSteps(source: FolderContents, stored: StoredDocuments): Generator<void, Uint8Array> {
+  const kernel = new Kernel(createMemory());
+  const counts = new IdfCounts(kernel);
+  const reader = new ArrayReader(kernel, source);
+  const pace = new Pace();
+  try {
+    for (const { content, part } of stored.documents) {
+      const shape = stored.shapes.get(content)!;
+      // Skip prose, because the weights of words in prose are never used.
+      if (part === 'comments' || (part === 'text' && shape.prose)) continue;
+      const inside = kernel.mark();
+      const text = reader.load(content, shape);
+      counts.add(writeDocuments(kernel, [part === 'text' ? text : text[part]!]), 1);
+      kernel.release(inside);
+      if (pace.endsStep(20 + shape.tokenCount / 10)) yield;
+    }
+    return counts.table();
+  } finally {
+    reader.close();
+  }
 }

@@ -27,7 +27,7 @@ import { forEachName } from './documentNames.ts';
 import type { FolderContents, Partitions } from './folderContents.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
-/** Caches the decompressed token weights of the current epoch for long-running processes. */
+/** Caches the decompressed token weights of an epoch for long-running processes. */
 export class EpochWeights {
   readonly #index: IndexFolder;
   #last: { readonly epoch: Epoch; readonly table: Promise<Uint8Array> } | undefined;
@@ -36,9 +36,8 @@ export class EpochWeights {
     this.#index = index;
   }
 
-  /** @throws IndexError if no token weights were measured yet */
-  current(): Promise<Uint8Array> {
-    const epoch = this.#index.epoch();
+  /** @throws IndexError if there is no epoch, because no token weights were measured yet */
+  of(epoch: Epoch | undefined): Promise<Uint8Array> {
     if (epoch === undefined) {
       throw new IndexError(
         'The index has no token weights yet, because a command was interrupted: run kindred org scan once, or add any repository again.',
@@ -91,7 +90,7 @@ export async function findSimilarIn(
   query: SimilarQuery,
   signal: AbortSignal | undefined,
 ): Promise<SimilarPassages> {
-  const idfTable = await weights.current();
+  const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
   const fingerprints = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
   const counts = await countWindows(source, options, fingerprints, signal);
@@ -102,7 +101,7 @@ export async function findSimilarIn(
   const found = named.slice(0, constants.similar.documents);
   const similar = memory.use((kernel) => {
     const corpus = new Corpus(kernel, options, idfTable);
-    const shapes = source.shapes(found);
+    const shapes = lastOf(source.shapesSteps(found));
     const reader = new ArrayReader(kernel, source);
     try {
       for (const content of found) {

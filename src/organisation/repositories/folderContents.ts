@@ -5,6 +5,7 @@
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
 import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
+import { type Cancelling, resultOf } from '../folder/cancellation.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { damaged, explained, FileGone, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
@@ -58,10 +59,12 @@ export class FolderContents {
     return { partition: this.partitions[i]!, place: content - this.bases[i]! };
   }
 
-  shapes(numbers: Iterable<number>): Map<number, DocumentShape> {
+  /** Reads the shapes of contents. A step reads those of one partition. */
+  *shapesSteps(numbers: Iterable<number>): Generator<void, Map<number, DocumentShape>> {
     const shapes = new Map<number, DocumentShape>();
     for (const { partition, base, contents } of this.byPartition(numbers)) {
       for (const [content, shape] of partition.shapes(contents)) shapes.set(base + content, shape);
+      yield;
     }
     return shapes;
   }
@@ -107,8 +110,16 @@ interface DocumentRow {
   readonly setting: AdmittingSetting | null;
 }
 
+/** Repository states of an index, and their contents. A command reads them once, because writers replace states. */
+export interface ReadIndex extends Cancelling {
+  readonly index: IndexFolder;
+  readonly duckdb: DuckDB;
+  readonly states: readonly RepositoryState[];
+  readonly source: FolderContents;
+}
+
 /** Returns SQL that selects the documents of repository states. The column `repository` is the index of the state. */
-function documentRows(index: IndexFolder, states: readonly RepositoryState[], only: string | undefined): string {
+function documentRows({ index, states }: ReadIndex, only: string | undefined): string {
   const rows = states.map(
     (state, i) =>
       `SELECT ${i}::UINTEGER AS repository, ${quoted(prefixOf(state))} || path AS path, partition, content, reason, setting
@@ -118,29 +129,24 @@ FROM read_parquet(${quoted(index.documentsFile(state.documents))})`,
 }
 
 /**
- * Reads the documents of repository states.
+ * Reads the documents of an index.
  *
  * @param only  SQL of the paths of the files to read, starting with the repository name; omit to read all files
  */
-export async function readDocuments(
-  index: IndexFolder,
-  duckdb: DuckDB,
-  states: readonly RepositoryState[],
-  contents: FolderContents,
-  only?: string,
-): Promise<StoredDocuments> {
-  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(index, states, only)));
+export async function readDocuments(read: ReadIndex, only?: string): Promise<StoredDocuments> {
+  const { index, duckdb, states, source } = read;
+  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(read, only)));
   const skipped: Skipped[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
   for (const { repository, path, partition, content, reason, setting } of rows) {
     if (partition !== null && content !== null) {
-      const number = contents.numberOf(partition, content);
+      const number = source.numberOf(partition, content);
       if (number === undefined) throw damaged(index.documentsFile(states[repository]!.documents));
       files.push({ path, content: number });
     } else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
   }
-  const shapes = contents.shapes(new Set(files.map(({ content }) => content)));
-  return documentsOf(files, skipped, shapes);
+  const contents = new Set(files.map(({ content }) => content));
+  return documentsOf(files, skipped, await resultOf(source.shapesSteps(contents), read));
 }
 
 /** Runs a query on the files of an index, and converts its errors into IndexErrors. */

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
+import type { Cancelling } from '../folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
 import { explaining, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
@@ -14,7 +15,6 @@ import {
   candidatePairs,
   compareAll,
   type Compared,
-  type ComparedIndex,
   type Comparing,
   groupMatches,
   planForSpark,
@@ -23,8 +23,9 @@ import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn, SearchMemory } from './findSimilarIn.ts';
 import { mergeLists } from './mergedLists.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
-import { Partitions, stableRead } from './folderContents.ts';
+import { Partitions, type ReadIndex, stableRead } from './folderContents.ts';
 import type { SparkPlan } from './sparkPlan.ts';
+import type { ComparedIndex } from './storedComparison.ts';
 import { StoredContents } from './storedContents.ts';
 
 /** Passages that were found, and the repositories in which they were searched for. */
@@ -33,9 +34,14 @@ export interface FoundIn {
   readonly repositories: readonly Repository[];
 }
 
-/** Stores a repository's current state. Returns `undefined` without changing the index if canceled. */
-export type AddRepository = (input: RepositoryInput) => Promise<Added | undefined>;
+/**
+ * Stores a repository's current state.
+ *
+ * @throws Cancelled without changing the index
+ */
+export type AddRepository = (input: RepositoryInput) => Promise<Added>;
 
+/** Long methods throw `Cancelled` if the user cancels them. */
 export interface OrganisationIndex {
   /** Absolute path of the index. */
   readonly folder: string;
@@ -46,21 +52,15 @@ export interface OrganisationIndex {
   /** Stores repositories: calls `store` with a function that stores the current state of one. */
   adding<Result>(method: Method, store: (add: AddRepository) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
-  renewWeights(): Promise<void>;
-  /** Finds all near-duplicates; returns `undefined` if canceled. */
-  compare(comparing: Comparing): Promise<Compared | undefined>;
-  /**
-   * Measures the token weights, and returns the plan of a comparison on Spark; `undefined` if canceled, and `matched`
-   * if `compare` continues with the matches of an interrupted one.
-   */
-  planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched' | undefined>;
-  /**
-   * This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files.
-   * They return false or `undefined` if canceled.
-   */
-  pairs(file: string, comparing: Comparing): Promise<boolean>;
-  align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<boolean>;
-  group(matches: readonly string[], which: 'all' | 'component', comparing: Comparing): Promise<Compared | undefined>;
+  renewWeights(cancelling: Cancelling): Promise<void>;
+  /** Finds all near-duplicates. */
+  compare(comparing: Comparing): Promise<Compared>;
+  /** See comparisonSteps.ts. */
+  planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched'>;
+  /** This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. */
+  pairs(file: string, comparing: Comparing): Promise<void>;
+  align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<void>;
+  group(matches: readonly string[], which: 'all' | 'component', comparing: Comparing): Promise<Compared>;
   /**
    * @param scanThread  see `methodOf`
    * @param queryIn     returns the query, given the repositories that are searched
@@ -112,12 +112,19 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     checkMethod(stored, scanThread);
     return stored;
   };
-  const reading = <Result>(
-    { scanThread }: Comparing,
-    read: (compared: ComparedIndex) => Promise<Result>,
+  const reading = <Result>(cancelling: Cancelling, work: (read: ReadIndex) => Promise<Result>): Promise<Result> =>
+    stableRead(index, async () => {
+      const opened = await duckdb();
+      const states = index.repositories();
+      const read = { ...cancelling, index, duckdb: opened, states, source: partitions.contentsOf(states) };
+      return opened.interruptible(cancelling, () => work(read));
+    });
+  const comparing = <Result>(
+    { scanThread, monitor: { cancelled } }: Comparing,
+    work: (compared: ComparedIndex) => Promise<Result>,
   ): Promise<Result> => {
     const stored = comparable(scanThread, index.repositories());
-    return stableRead(index, async () => read({ index, duckdb: await duckdb(), partitions, method: stored, weights }));
+    return reading({ cancelled }, (read) => work({ ...read, method: stored, weights }));
   };
   return {
     folder,
@@ -129,21 +136,20 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
         const states = index.repositories();
         const stored = await stableRead(index, async () => StoredContents.read(index, await duckdb(), states));
         const written = { index, duckdb: await duckdb(), method: requiredMethod, stored };
-        const result = await store((input) => stableRead(index, () => addRepository(written, input)));
+        const result = await store((input) =>
+          stableRead(index, () => written.duckdb.interruptible(input, () => addRepository(written, input))),
+        );
         mergeLists(index, requiredMethod.options);
         return result;
       });
     },
-    renewWeights: () => stableRead(index, async () => renewEpoch(index, await duckdb(), partitions)),
-    compare: (comparing) =>
-      index.scanning((steps) => reading(comparing, (compared) => compareAll(compared, steps, comparing))),
-    planForSpark: (comparing) =>
-      reading(comparing, (compared) => planForSpark(compared, index.stepsFolder, comparing.monitor)),
-    pairs: (file, comparing) => reading(comparing, (compared) => candidatePairs(compared, file, comparing.monitor)),
-    align: (pairs, matches, comparing) =>
-      reading(comparing, (compared) => alignPairs(compared, { pairs, matches }, comparing)),
-    group: (matches, which, comparing) =>
-      reading(comparing, (compared) => groupMatches(compared, matches, which, comparing)),
+    renewWeights: (cancelling) => reading(cancelling, renewEpoch),
+    compare: (input) =>
+      index.scanning((steps) => comparing(input, (compared) => compareAll(compared, steps, input))),
+    planForSpark: (input) => comparing(input, (compared) => planForSpark(compared, index.stepsFolder)),
+    pairs: (file, input) => comparing(input, (compared) => candidatePairs(compared, file, input.monitor)),
+    align: (pairs, matches, input) => comparing(input, (compared) => alignPairs(compared, { pairs, matches }, input)),
+    group: (matches, which, input) => comparing(input, (compared) => groupMatches(compared, matches, which, input)),
     find: (scanThread, text, queryIn, signal) =>
       stableRead(index, async () => {
         const states = index.repositories();
@@ -152,14 +158,12 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
         const searched = { index, partitions, weights, memory, states };
         return { similar: await findSimilarIn(searched, stored, text, queryIn(repositories), signal), repositories };
       }),
-    drop: async (names) => {
-      await index.changing(async () => {
+    drop: (names) =>
+      index.changing(async () => {
         for (const name of names) await index.writing(name, () => Promise.resolve(index.dropRepository(name)));
         const stored = method();
         if (stored) mergeLists(index, stored.options);
-        return names;
-      });
-    },
+      }),
     close: async () => (await opened)?.close(),
   };
 }

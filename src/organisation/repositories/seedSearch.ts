@@ -1,7 +1,6 @@
 /** Finds the seeds of all documents of an index with DuckDB (folder/steps.ts). */
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import type { Options } from '../../core/engine/options.ts';
 import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
@@ -11,6 +10,7 @@ import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import { queryFolder, type FolderContents } from './folderContents.ts';
+import type { Method } from './method.ts';
 import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
 
 export const seedWords = seedBytes / 4;
@@ -28,89 +28,79 @@ export function placeSeeds(kernel: Kernel, words: Uint32Array): Seeds {
   return { address, count };
 }
 
-const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated', 'seed'];
-const dropTables = tables.map((table) => `DROP TABLE IF EXISTS ${table}`).join('; ');
-const createTables = `${dropTables};
+const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated'];
+const dropTables = (names: readonly string[]): string => names.map((name) => `DROP TABLE IF EXISTS ${name}`).join('; ');
+const createTables = `${dropTables([...tables, 'seed'])};
 CREATE TABLE document (content UINTEGER, part UTINYINT, number UINTEGER);
 CREATE TABLE window_of_document (view UTINYINT, fp BIGINT, document UINTEGER, place BIGINT);
 CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
 CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
 
-/** Finds the seeds of all documents. Reports each statement as a step. */
-export class SeedSearch {
-  readonly #index: IndexFolder;
-  readonly #duckdb: DuckDB;
-  readonly #options: Options;
-  readonly #monitor: ScanMonitor;
+export interface SeedSearch {
+  readonly index: IndexFolder;
+  readonly duckdb: DuckDB;
+  readonly method: Pick<Method, 'options'>;
+  readonly monitor: Pick<ScanMonitor, 'onProgress'>;
+}
 
-  constructor(index: IndexFolder, duckdb: DuckDB, options: Options, monitor: ScanMonitor) {
-    this.#index = index;
-    this.#duckdb = duckdb;
-    this.#options = options;
-    this.#monitor = monitor;
+/**
+ * Finds the seeds of documents, which are then in the table `seed`. Reports each block key as a step. Returns the number
+ * of windows with more near ones than are kept.
+ */
+export async function findSeeds(
+  search: SeedSearch,
+  contents: FolderContents,
+  { documents }: StoredDocuments,
+): Promise<number> {
+  const { index, duckdb, method } = search;
+  await queryFolder(index, () => readWindows(duckdb, contents, documents));
+  const counts = await duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
+  let crowded = 0;
+  for (const searched of searchedViews(method.options)) {
+    const fingerprints = counts.find(({ view }) => view === searched.view)?.fingerprints;
+    if (fingerprints) crowded += await findNear(search, searched, Number(fingerprints));
   }
+  await duckdb.run(`CREATE TABLE repeated AS ${seedStatements.repeated}; INSERT INTO seed ${seedStatements.equal}`);
+  await duckdb.run(dropTables(tables));
+  return crowded;
+}
 
-  /**
-   * Finds the seeds, which are then in the table `seed`. Returns the number of windows with more near ones than are
-   * kept; `undefined` if the user cancels the search.
-   */
-  async find(contents: FolderContents, stored: StoredDocuments): Promise<number | undefined> {
-    await queryFolder(this.#index, () => this.#readWindows(contents, stored));
-    const different = await this.#countFingerprints();
-    let truncated = 0;
-    for (const searched of searchedViews(this.#options)) {
-      const fingerprints = different.get(searched.view) ?? 0;
-      if (!(await this.#findNear(searched, fingerprints, (crowded) => (truncated += crowded)))) return undefined;
-    }
-    await this.#duckdb.run(`CREATE TABLE repeated AS ${seedStatements.repeated}`);
-    await this.#duckdb.run(`INSERT INTO seed ${seedStatements.equal}`);
-    await this.#duckdb.run(
-      'DROP TABLE document; DROP TABLE window_of_document; DROP TABLE fingerprint; DROP TABLE near; DROP TABLE repeated',
-    );
-    return this.#monitor.cancelled() ? undefined : truncated;
-  }
-
-  async #readWindows({ partitions, bases }: FolderContents, { documents }: StoredDocuments): Promise<void> {
-    await this.#duckdb.run(createTables);
-    const columns = [
-      Uint32Array.from(documents, ({ content }) => content),
-      Uint8Array.from(documents, ({ part }) => documentParts.indexOf(part)),
-      Uint32Array.from(documents, (_, number) => number),
-    ];
-    await this.#duckdb.append('document', columns, documents.length);
-    const windows = partitions.map(
-      (partition, i) => `SELECT view, fp, (content + ${bases[i]!})::UINTEGER AS content, part, position
+async function readWindows(
+  duckdb: DuckDB,
+  { partitions, bases }: FolderContents,
+  documents: StoredDocuments['documents'],
+): Promise<void> {
+  await duckdb.run(createTables);
+  const columns = [
+    Uint32Array.from(documents, ({ content }) => content),
+    Uint8Array.from(documents, ({ part }) => documentParts.indexOf(part)),
+    Uint32Array.from(documents, (_, number) => number),
+  ];
+  await duckdb.append('document', columns, documents.length);
+  const windows = partitions.map(
+    (partition, i) => `SELECT view, fp, (content + ${bases[i]!})::UINTEGER AS content, part, position
 FROM read_parquet(${quoted(partition.file('windows.parquet'))})`,
-    );
-    for (let from = 0; from < windows.length; from += partitionsAtOnce) {
-      const some = windows.slice(from, from + partitionsAtOnce).join('\nUNION ALL ');
-      await this.#duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(`(${some})`, 'content, part')}`);
-    }
-    await this.#duckdb.run(`CREATE TABLE fingerprint AS ${seedStatements.fingerprints}`);
+  );
+  for (let from = 0; from < windows.length; from += partitionsAtOnce) {
+    const some = windows.slice(from, from + partitionsAtOnce).join('\nUNION ALL ');
+    await duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(`(${some})`, 'content, part')}`);
   }
+  await duckdb.run(`CREATE TABLE fingerprint AS ${seedStatements.fingerprints}`);
+}
 
-  async #countFingerprints(): Promise<Map<View, number>> {
-    const rows = await this.#duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
-    return new Map(rows.map(({ view, fingerprints }) => [view, Number(fingerprints)]));
+/** Adds the seeds of near fingerprints of a view. Returns the number of those with more near ones than are kept. */
+async function findNear(
+  { duckdb, monitor }: SeedSearch,
+  searched: SearchedView,
+  fingerprints: number,
+): Promise<number> {
+  const { near, crowded, seeds } = nearStatements(dialectOfDuckDB, searched, fingerprints);
+  await duckdb.run('DELETE FROM near');
+  for (const [i, statement] of near.entries()) {
+    monitor.onProgress({ phase: 'matching', done: i, total: near.length });
+    await duckdb.run(`INSERT INTO near ${statement}`);
   }
-
-  /** Finds the near pairs of a view, and adds the first windows of those that are kept. Returns false if cancelled. */
-  async #findNear(
-    searched: SearchedView,
-    fingerprints: number,
-    onCrowded: (crowded: number) => void,
-  ): Promise<boolean> {
-    if (fingerprints === 0) return true;
-    const { near, crowded, seeds } = nearStatements(dialectOfDuckDB, searched, fingerprints);
-    await this.#duckdb.run('DELETE FROM near');
-    for (const [i, statement] of near.entries()) {
-      if (this.#monitor.cancelled()) return false;
-      this.#monitor.onProgress({ phase: 'matching', done: i, total: near.length });
-      await this.#duckdb.run(`INSERT INTO near ${statement}`);
-    }
-    const [row] = await this.#duckdb.rows<{ crowded: bigint }>(crowded);
-    onCrowded(Number(row!.crowded));
-    await this.#duckdb.run(`INSERT INTO seed ${seeds}`);
-    return true;
-  }
+  const [row] = await duckdb.rows<{ crowded: bigint }>(crowded);
+  await duckdb.run(`INSERT INTO seed ${seeds}`);
+  return Number(row!.crowded);
 }

@@ -6,33 +6,38 @@ import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
-import { MinimumMatch } from '../../core/engine/matches/minimumMatch.ts';
+import { MinimumMatch, type MinimumOfPath } from '../../core/engine/matches/minimumMatch.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
 import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
-import type { Options } from '../../core/engine/options.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
-import { lastOf } from '../../core/engine/steps.ts';
+import { lastOf, Pace } from '../../core/engine/steps.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
-import { endOf } from '../../scan/indexer/endOf.ts';
 import { matchOnThreads } from '../../scan/indexer/matchOnThreads.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import { type ScanMonitor, seedsOfSlice } from '../../scan/indexer/scanInput.ts';
 import { startScanThreads } from '../../scan/indexer/scanThread.ts';
-import { prefixOf, type Repository, type StoredDocuments } from './catalogue.ts';
+import { checkCancelled, resultOf } from '../folder/cancellation.ts';
+import type { Epoch } from '../folder/indexFolder.ts';
+import { prefixOf, repositoriesOfStates, type StoredDocuments } from './catalogue.ts';
 import { DocumentCache } from './documentCache.ts';
-import type { FolderContents } from './folderContents.ts';
+import type { EpochWeights } from './findSimilarIn.ts';
+import type { ReadIndex } from './folderContents.ts';
+import type { Method } from './method.ts';
 import { batchesOf, documentsOf } from './seedBatches.ts';
 import { placeSeeds, seedWords } from './seedSearch.ts';
 
-export interface ComparedDocuments {
-  readonly source: FolderContents;
-  readonly stored: StoredDocuments;
-  readonly repositories: readonly Repository[];
-  readonly options: Options;
-  readonly idfTable: Uint8Array;
+/** An index whose documents are compared. */
+export interface ComparedIndex extends ReadIndex {
+  readonly method: Method;
+  readonly weights: EpochWeights;
+}
+
+export interface ComparisonInput {
+  readonly epoch: Epoch | undefined;
   /** Number of windows with more near ones than are kept. */
-  readonly truncated: number;
-  readonly documentBytes: number | undefined;
+  readonly crowded: number;
+  /** Maximum size of documents in memory. */
+  readonly documentBytes?: number | undefined;
 }
 
 /** Default of `documentBytes`. The kernel can address 4 GiB; the rest is for matching and grouping. */
@@ -42,6 +47,8 @@ const maxDocumentBytes = 3 * 2 ** 30;
 const maxSeeds = 8_000_000;
 /** Minimum number of seeds for which additional threads pay off. */
 const seedsWorthThread = 10_000;
+/** Number of bytes of documents that a disk of 100 MB/s reads in a unit of `Pace`. */
+const bytesInUnit = 100;
 
 export interface Matching {
   /** Path of the script that scan threads run. See `methodOf`. */
@@ -54,48 +61,64 @@ export interface Matching {
 }
 
 export class StoredComparison {
-  readonly #compared: ComparedDocuments;
-  readonly #kernel: Kernel;
+  readonly #compared: ComparedIndex;
+  readonly #stored: StoredDocuments;
   readonly #cache: DocumentCache;
   readonly #plan: CorpusPlan;
   readonly #minimumMatch: MinimumMatch;
 
-  constructor(compared: ComparedDocuments) {
-    const kernel = new Kernel(createMemory());
-    const { source, stored, repositories, options, idfTable, truncated, documentBytes } = compared;
-    this.#compared = compared;
-    this.#kernel = kernel;
-    const cache = new DocumentCache(kernel, source, stored, documentBytes ?? maxDocumentBytes);
-    const roots = repositories.map((repository) => ({ ...repository.rules, prefix: prefixOf(repository) }));
+  private constructor(
+    compared: ComparedIndex,
+    stored: StoredDocuments,
+    cache: DocumentCache,
+    { idfTable, crowded }: { readonly idfTable: Uint8Array; readonly crowded: number },
+  ) {
+    const { options } = compared.method;
+    const { kernel } = cache;
+    [this.#compared, this.#stored, this.#cache] = [compared, stored, cache];
+    const roots = repositoriesOfStates(compared.states).map((one) => ({ ...one.rules, prefix: prefixOf(one) }));
     const { chosenCategory, minimumOf } = configuredPaths(roots, fileLexicons([]));
     const corpus = new Corpus(kernel, options, idfTable, chosenCategory, minimumOf);
     for (const { path, content, part } of stored.documents) {
       if (part === 'text') corpus.adopt(path, cache.documentOf(content));
     }
     corpus.loadWith(cache.load);
-    const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated });
+    const plan = corpus.beginPlan().complete({ address: 0, count: 0, truncated: crowded });
     cache.use(plan.documents, plan.task.table);
-    [this.#cache, this.#plan] = [cache, plan];
+    this.#plan = plan;
     this.#minimumMatch = new MinimumMatch(kernel, options.minLines, (document) => plan.documents[document]!, minimumOf);
   }
 
+  /** @throws Cancelled */
+  static async open(
+    compared: ComparedIndex,
+    stored: StoredDocuments,
+    { epoch, crowded, documentBytes = maxDocumentBytes }: ComparisonInput,
+  ): Promise<StoredComparison> {
+    const idfTable = await compared.weights.of(epoch);
+    const cache = new DocumentCache(new Kernel(createMemory()), compared.source, stored, documentBytes);
+    await resultOf(cache.loadSketchesSteps(), compared);
+    return new StoredComparison(compared, stored, cache, { idfTable, crowded });
+  }
+
   /**
-   * Finds the matches of seeds. Returns their records; `undefined` if canceled.
+   * Finds the matches of seeds. Returns their records.
    *
    * @param seeds  sorted by their first documents
+   * @throws Cancelled
    */
-  async match(seeds: Uint32Array, { scanThread, workers, monitor }: Matching): Promise<Uint32Array | undefined> {
-    const { options } = this.#compared;
+  async match(seeds: Uint32Array, { scanThread, workers, monitor }: Matching): Promise<Uint32Array> {
+    const { options } = this.#compared.method;
     const cache = this.#cache;
+    const { kernel } = cache;
     const found: Uint32Array[] = [];
     const total = Math.ceil(seeds.length / seedWords / seedsOfSlice);
     let done = 0;
     const { halfBytes, contentOf, roomOf } = cache;
     const limits = { bytes: halfBytes, seeds: maxSeeds, contentOf, bytesOf: roomOf };
     for (const batch of batchesOf(seeds, limits)) {
-      const kernel = this.#kernel;
       const mark = kernel.mark();
-      for (const document of documentsOf(batch)) cache.load(document);
+      await resultOf(this.#loadSteps(documentsOf(batch)), monitor);
       const task = { ...this.#plan.task, seeds: placeSeeds(kernel, batch) };
       const more = task.seeds.count < seedsWorthThread ? 0 : workers - 1;
       const scanThreads = await startScanThreads(more, nodeSystem(scanThread), kernel.memory);
@@ -108,7 +131,7 @@ export class StoredComparison {
       const meanwhile = cache.hasRoomForAll ? this.#plan.compareFilesSteps() : nothing();
       try {
         const records = await matchOnThreads(kernel, { task, options, scanThreads }, ofAll, meanwhile);
-        if (monitor.cancelled()) return undefined;
+        await checkCancelled(monitor);
         for (const some of records) found.push(this.#allowed(some));
       } finally {
         await Promise.all(scanThreads.map((thread) => thread.end()));
@@ -117,6 +140,16 @@ export class StoredComparison {
       done += Math.ceil(batch.length / seedWords / seedsOfSlice);
     }
     return joinRecords(found);
+  }
+
+  /** Loads the documents of a batch: up to a gigabyte, which takes minutes from a slow disk. */
+  *#loadSteps(documents: ReadonlySet<number>): Generator<void, void> {
+    const { load, roomOf, contentOf } = this.#cache;
+    const pace = new Pace();
+    for (const document of documents) {
+      load(document);
+      if (pace.endsStep(20 + roomOf(contentOf(document)) / bytesInUnit)) yield;
+    }
   }
 
   /** Returns the records that meet the requirements of their files. Precondition: their documents are in memory. */
@@ -130,10 +163,14 @@ export class StoredComparison {
     return records.slice(0, end);
   }
 
-  /** Groups the records of all matches. Returns `undefined` if canceled. */
-  async group(records: Uint32Array, monitor: ScanMonitor): Promise<Findings | undefined> {
-    const { skipped } = this.#compared.stored;
-    return (await endOf(this.#plan.finishSteps(records, { skipped, complete: true }), monitor))?.result;
+  /**
+   * Groups the records of all matches.
+   *
+   * @throws Cancelled
+   */
+  async group(records: Uint32Array): Promise<Findings> {
+    const { skipped } = this.#stored;
+    return resultOf(this.#plan.finishSteps(records, { skipped, complete: true }), this.#compared);
   }
 
   close(): void {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { programOnPath } from '../../scan/io/programOnPath.ts';
+import { Cancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 
 export interface Submission {
@@ -25,11 +26,12 @@ export interface Submission {
 }
 
 /**
- * Runs the program to its end. Returns false if the user cancels it.
+ * Runs the program to its end.
  *
  * @throws IndexError if Spark cannot run it
+ * @throws Cancelled
  */
-export async function submit(submission: Submission): Promise<boolean> {
+export async function submit(submission: Submission): Promise<void> {
   const { master, environment } = submission;
   const program = sparkSubmit(environment);
   if (master !== undefined) await checkMaster(master);
@@ -39,9 +41,8 @@ export async function submit(submission: Submission): Promise<boolean> {
     writeFileSync(plan, JSON.stringify(submission.plan));
     const masterArguments = master === undefined ? [] : ['--master', master];
     const failure = await run(program, [...masterArguments, submission.program, plan], submission);
-    if (submission.cancelled()) return false;
+    if (submission.cancelled()) throw new Cancelled();
     if (failure !== undefined) throw new IndexError(failure);
-    return true;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

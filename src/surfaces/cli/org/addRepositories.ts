@@ -25,7 +25,7 @@ export async function addRepositories(addArguments: OrgAddArguments, session: Or
   const outcome = await index.adding(methodOf(options, scanThread), (add) =>
     addNamed(named, add, { workers: addArguments.workers, options }, session),
   );
-  if (outcome === 0) await index.renewWeights();
+  if (outcome === 0) await index.renewWeights({ cancelled: session.interrupted });
   return outcome;
 }
 
@@ -54,10 +54,6 @@ async function addNamed(
       onProgress: (done, total) => session.progress({ phase: 'reading', done, total }),
       cancelled: interrupted,
     });
-    if (added === undefined || interrupted()) {
-      await session.writeMessages([`interrupted; the stored state of ${name} is unchanged.`]);
-      return session.interruptedCode();
-    }
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
     await session.writeMessages([...listing.warnings, ...noteOn(name, settings, options)]);
   }

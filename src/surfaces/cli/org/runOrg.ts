@@ -2,6 +2,7 @@
  * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
  */
 import { MemoryUsedUp } from '../../../core/engine/kernel.ts';
+import { Cancelled } from '../../../organisation/folder/cancellation.ts';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import { checkedFolder, defaultFolder, indexFolder, variableIn } from '../../../organisation/folder/indexPlace.ts';
 import { openIndex } from '../../../organisation/repositories/organisationIndex.ts';
@@ -29,6 +30,11 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
       await index.close();
     }
   } catch (error) {
+    if (error instanceof Cancelled) {
+      const repositories = request.action === 'add' ? 'the other repositories' : 'the stored repositories';
+      await call.writeMessages([`interrupted; ${repositories} are unchanged.`]);
+      return call.interruptedCode();
+    }
     if (error instanceof IndexError) return { problem: sentence(error.message) };
     if (error instanceof MemoryUsedUp) {
       const remedy = 'drop repositories from the index, or search for single passages with kindred org find';

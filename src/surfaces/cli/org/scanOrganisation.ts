@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
-import type { Compared } from '../../../organisation/repositories/comparisonSteps.ts';
+import type { Compared, Comparing } from '../../../organisation/repositories/comparisonSteps.ts';
 import type { Step } from '../../../organisation/folder/savedSteps.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
@@ -22,14 +22,11 @@ import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(scanArguments: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const compared =
-    scanArguments.engine === 'spark' ? compareOnSpark(scanArguments, session) : compareHere(scanArguments, session);
-  return report(await compared, scanArguments, session);
-}
-
-function compareHere({ workers }: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
+  const comparing = comparingOf(scanArguments.workers, session);
+  const isMatched = scanArguments.engine === 'spark' && (await matchOnSpark(scanArguments, comparing, session));
   const onContinue = (step: Step): void => void session.writeMessages([continued[step]]);
-  return session.index.compare({ ...comparingOf(workers, session), onContinue });
+  const compared = await session.index.compare({ ...comparing, ...(!isMatched && { onContinue }) });
+  return report(compared, scanArguments, session);
 }
 
 /** Messages about an interrupted scan that continues, by its last finished step. */
@@ -41,25 +38,25 @@ const continued = {
 /** Steps of the program that Spark runs, for the progress. */
 const stepsOnSpark = 7;
 
-/** Finds and aligns candidate pairs on Spark, and groups the matches here. */
-async function compareOnSpark(scanArguments: OrgScanArguments, session: OrgSession): Promise<Compared | undefined> {
-  const { master, worker, workers } = scanArguments;
-  const { index, progress, interrupted, env, version } = session;
-  const comparing = comparingOf(workers, session);
+/** Finds and aligns candidate pairs on Spark. Returns false if an interrupted scan has all matches. */
+async function matchOnSpark(
+  { master, worker }: OrgScanArguments,
+  comparing: Comparing,
+  { index, progress, interrupted, env, version, writeMessages }: OrgSession,
+): Promise<boolean> {
   const plan = await index.planForSpark(comparing);
-  if (plan === undefined) return undefined;
-  if (plan === 'matched') return compareHere(scanArguments, session);
-  const isDone = await submit({
+  if (plan === 'matched') return false;
+  await submit({
     program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
     plan: { ...plan, version, worker: workerCommand(worker) },
     master,
     environment: env,
     onStep: (done) => progress({ phase: 'matching', done, total: stepsOnSpark }),
-    onContinue: () => void session.writeMessages([continued.pairs]),
-    onWaiting: () => void session.writeMessages(['Spark has no free executor; the scan waits for one.']),
+    onContinue: () => void writeMessages([continued.pairs]),
+    onWaiting: () => void writeMessages(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
-  return isDone ? index.compare(comparing) : undefined;
+  return true;
 }
 
 /** Returns the command that runs Kindred on the executors. */
@@ -70,14 +67,17 @@ function workerCommand(workerProgram: string | undefined): string[] {
 
 export async function writePairs({ file }: OrgPairsArguments, session: OrgSession): Promise<OrgOutcome> {
   checkFolderOf(file);
-  return (await session.index.pairs(file, comparingOf(1, session))) ? 0 : interrupted(session);
+  await session.index.pairs(file, comparingOf(1, session));
+  return 0;
 }
 
-export async function alignPairs(alignArguments: OrgAlignArguments, session: OrgSession): Promise<OrgOutcome> {
-  const { pairs, matches, workers } = alignArguments;
+export async function alignPairs(
+  { pairs, matches, workers }: OrgAlignArguments,
+  session: OrgSession,
+): Promise<OrgOutcome> {
   checkFolderOf(matches);
-  const isDone = await session.index.align(parquetFiles(pairs), matches, comparingOf(workers, session));
-  return isDone ? 0 : interrupted(session);
+  await session.index.align(parquetFiles(pairs), matches, comparingOf(workers, session));
+  return 0;
 }
 
 export async function groupMatches(groupArguments: OrgGroupArguments, session: OrgSession): Promise<OrgOutcome> {
@@ -107,28 +107,15 @@ function checkFolderOf(file: string): void {
   }
 }
 
-function comparingOf(
-  workers: number,
-  { progress, interrupted }: OrgSession,
-): Parameters<OrgSession['index']['compare']>[0] {
+function comparingOf(workers: number, { progress, interrupted }: OrgSession): Comparing {
   return { scanThread, workers, monitor: { onProgress: progress, cancelled: interrupted } };
 }
 
-async function report(
-  compared: Compared | undefined,
-  reportArguments: OrgReportArguments,
-  session: OrgSession,
-): Promise<OrgOutcome> {
-  if (compared === undefined) return interrupted(session);
+async function report(compared: Compared, reportArguments: OrgReportArguments, session: OrgSession): Promise<number> {
   const all = { ...compared, version: session.version };
   await writeTo(
     session.stdout,
     reportArguments.format === 'json' ? renderAsJson(all) : renderAsText(all, reportArguments),
   );
   return 0;
-}
-
-async function interrupted({ writeMessages, interruptedCode }: OrgSession): Promise<number> {
-  await writeMessages(['interrupted; the stored repositories are unchanged.']);
-  return interruptedCode();
 }

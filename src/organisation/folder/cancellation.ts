@@ -1,0 +1,35 @@
+/**
+ * Cancellation of a command. Long work throws `Cancelled` within a few seconds, and the command catches it. Whatever is
+ * complete by then is kept.
+ */
+import { nextTurn } from '../../core/collections/threads.ts';
+import { endOf } from '../../scan/indexer/endOf.ts';
+import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
+
+/** Thrown when the user has cancelled the command. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled';
+}
+
+export type Cancelling = Pick<ScanMonitor, 'cancelled'>;
+
+/**
+ * Yields to the event loop, so that signals are handled.
+ *
+ * @throws Cancelled
+ */
+export async function checkCancelled({ cancelled }: Cancelling): Promise<void> {
+  await nextTurn();
+  if (cancelled()) throw new Cancelled();
+}
+
+/**
+ * Runs steps to their end, and returns their result.
+ *
+ * @throws Cancelled
+ */
+export async function resultOf<Result>(steps: Generator<void, Result>, cancelling: Cancelling): Promise<Result> {
+  const end = await endOf(steps, cancelling);
+  if (end === undefined) throw new Cancelled();
+  return end.result;
+}
