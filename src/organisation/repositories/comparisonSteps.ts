@@ -44,6 +44,8 @@ export interface Comparing extends Matching {
   readonly onContinue?: (step: Step) => void;
   /** Maximum number of candidate pairs in a file, unless those of one document are more. */
   readonly pairsInFile?: number;
+  /** Finds and aligns candidate pairs on Spark. Called unless all of them were aligned before. */
+  readonly matchOnSpark?: (plan: SparkPlan) => Promise<void>;
 }
 
 /** Default of `pairsInFile`. Aligning them takes about half a minute, which an interrupted comparison repeats. */
@@ -58,19 +60,23 @@ const maxPairsInFile = 2_000_000;
 export async function compareAll(
   compared: ComparedIndex,
   parent: string,
-  { onContinue, pairsInFile = maxPairsInFile, ...matching }: Comparing,
+  { onContinue, pairsInFile = maxPairsInFile, matchOnSpark, ...matching }: Comparing,
 ): Promise<Compared> {
   const { index, duckdb } = compared;
   const stored = await storedOf(compared);
   let epoch = index.epoch();
   let saved = new SavedSteps(parent, stateOf(compared, epoch));
   const step = await finishedStep(duckdb, saved);
-  if (step) onContinue?.(step);
+  if (!step) {
+    epoch = await beginEpoch(compared, stored);
+    saved = new SavedSteps(parent, stateOf(compared, epoch));
+  }
+  const state = stateOf(compared, epoch);
+  if (matchOnSpark && step !== 'matches') await matchOnSpark(planOf(compared, saved, state));
+  else if (step) onContinue?.(step);
   else {
-    const found = await findPairs(compared, stored, matching.monitor);
-    epoch = found.epoch;
-    saved = new SavedSteps(parent, found.state);
-    await saved.writePairs((folder) => writeAllPairs(duckdb, folder, pairsInFile, found));
+    const crowded = await findSeeds({ ...compared, monitor: matching.monitor }, compared.source, stored);
+    await saved.writePairs((folder) => writeAllPairs(duckdb, folder, pairsInFile, { state, crowded }));
   }
   const names = saved.names();
   const filesOf = (own: Step): string[] => names.map((name) => saved.file(own, name));
@@ -81,7 +87,7 @@ export async function compareAll(
       if (saved.isMatched(name)) continue;
       const rows = await StepRows.open(duckdb, pairKind, [saved.file('pairs', name)]);
       const own = { ...matching, monitor: monitorOfPart(matching.monitor, i, names.length) };
-      await alignRows(comparison, rows, { file: saved.file('matches', name), state: stateOf(compared, epoch) }, own);
+      await alignRows(comparison, rows, { file: saved.file('matches', name), state }, own);
     }
     return await groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
   } finally {
@@ -114,21 +120,12 @@ function monitorOfPart(monitor: ScanMonitor, part: number, parts: number): ScanM
   };
 }
 
-/**
- * Measures the weights of the steps, and returns the plan of a comparison on Spark; `matched` if `compareAll` continues
- * with the matches of an interrupted one.
- */
-export async function planForSpark(compared: ComparedIndex, parent: string): Promise<SparkPlan | 'matched'> {
-  const { index, duckdb, method, states, source } = compared;
-  let epoch = index.epoch();
-  const step = await finishedStep(duckdb, new SavedSteps(parent, stateOf(compared, epoch)));
-  if (step === 'matches') return 'matched';
-  if (!step) epoch = await beginEpoch(compared, await readDocuments(compared));
-  const state = stateOf(compared, epoch);
+/** Returns the plan of a comparison on Spark. */
+function planOf({ index, method, states, source }: ComparedIndex, { folder: saved }: SavedSteps, state: string): SparkPlan {
   return sparkPlan(method.options, {
     state,
     folder: index.folder,
-    saved: new SavedSteps(parent, state).folder,
+    saved,
     repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
@@ -137,22 +134,10 @@ export async function planForSpark(compared: ComparedIndex, parent: string): Pro
 
 /** Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use. */
 export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<void> {
-  const found = await findPairs(compared, await storedOf(compared), monitor);
-  await writePairs(compared.duckdb, file, 'seed', found);
-}
-
-/** Candidate pairs in the table `seed`. */
-interface FoundPairs extends RowsState {
-  /** The epoch in which the pairs are aligned. */
-  readonly epoch: Epoch;
-  readonly state: string;
-}
-
-/** Measures the token weights, and finds the candidate pairs of all documents. */
-async function findPairs(compared: ComparedIndex, stored: StoredDocuments, monitor: ScanMonitor): Promise<FoundPairs> {
-  const epoch = await beginEpoch(compared, stored);
+  const stored = await storedOf(compared);
+  const state = stateOf(compared, await beginEpoch(compared, stored));
   const crowded = await findSeeds({ ...compared, monitor }, compared.source, stored);
-  return { epoch, state: stateOf(compared, epoch), crowded };
+  await writePairs(compared.duckdb, file, 'seed', { state, crowded });
 }
 
 /** Writes the table `seed` to several files, so that only one of them has to fit into memory. Removes the table. */

@@ -17,14 +17,12 @@ import {
   type Compared,
   type Comparing,
   groupMatches,
-  planForSpark,
 } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
 import { EpochWeights, findSimilarIn, SearchMemory } from './findSimilarIn.ts';
 import { mergeLists } from './mergedLists.ts';
 import { checkMethod, type Method, otherMethod } from './method.ts';
 import { Partitions, type ReadIndex, stableRead } from './folderContents.ts';
-import type { SparkPlan } from './sparkPlan.ts';
 import type { ComparedIndex } from './storedComparison.ts';
 import { StoredContents } from './storedContents.ts';
 
@@ -55,8 +53,6 @@ export interface OrganisationIndex {
   renewWeights(cancelling: Cancelling): Promise<void>;
   /** Finds all near-duplicates. */
   compare(comparing: Comparing): Promise<Compared>;
-  /** See comparisonSteps.ts. */
-  planForSpark(comparing: Comparing): Promise<SparkPlan | 'matched'>;
   /** This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. */
   pairs(file: string, comparing: Comparing): Promise<void>;
   align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<void>;
@@ -144,9 +140,11 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       });
     },
     renewWeights: (cancelling) => reading(cancelling, renewEpoch),
-    compare: (input) =>
-      index.scanning((steps) => comparing(input, (compared) => compareAll(compared, steps, input))),
-    planForSpark: (input) => comparing(input, (compared) => planForSpark(compared, index.stepsFolder)),
+    compare: (input) => {
+      const compareIn = (steps: string): Promise<Compared> =>
+        comparing(input, (compared) => compareAll(compared, steps, input));
+      return input.matchOnSpark ? index.changing(() => compareIn(index.stepsFolder)) : index.scanning(compareIn);
+    },
     pairs: (file, input) => comparing(input, (compared) => candidatePairs(compared, file, input.monitor)),
     align: (pairs, matches, input) => comparing(input, (compared) => alignPairs(compared, { pairs, matches }, input)),
     group: (matches, which, input) => comparing(input, (compared) => groupMatches(compared, matches, which, input)),

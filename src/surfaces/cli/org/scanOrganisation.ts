@@ -7,7 +7,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import type { Compared, Comparing } from '../../../organisation/repositories/comparisonSteps.ts';
-import type { Step } from '../../../organisation/folder/savedSteps.ts';
+import type { SparkPlan } from '../../../organisation/repositories/sparkPlan.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
   OrgAlignArguments,
@@ -22,10 +22,11 @@ import type { OrgOutcome } from './runOrg.ts';
 import { type OrgSession, scanThread } from './session.ts';
 
 export async function scanOrganisation(scanArguments: OrgScanArguments, session: OrgSession): Promise<OrgOutcome> {
-  const comparing = comparingOf(scanArguments.workers, session);
-  const isMatched = scanArguments.engine === 'spark' && (await matchOnSpark(scanArguments, comparing, session));
-  const onContinue = (step: Step): void => void session.writeMessages([continued[step]]);
-  const compared = await session.index.compare({ ...comparing, ...(!isMatched && { onContinue }) });
+  const compared = await session.index.compare({
+    ...comparingOf(scanArguments.workers, session),
+    onContinue: (step) => void session.writeMessages([continued[step]]),
+    ...(scanArguments.engine === 'spark' && { matchOnSpark: (plan) => matchOnSpark(plan, scanArguments, session) }),
+  });
   return report(compared, scanArguments, session);
 }
 
@@ -38,15 +39,12 @@ const continued = {
 /** Steps of the program that Spark runs, for the progress. */
 const stepsOnSpark = 7;
 
-/** Finds and aligns candidate pairs on Spark. Returns false if an interrupted scan has all matches. */
-async function matchOnSpark(
+function matchOnSpark(
+  plan: SparkPlan,
   { master, worker }: OrgScanArguments,
-  comparing: Comparing,
-  { index, progress, interrupted, env, version, writeMessages }: OrgSession,
-): Promise<boolean> {
-  const plan = await index.planForSpark(comparing);
-  if (plan === 'matched') return false;
-  await submit({
+  { progress, interrupted, env, version, writeMessages }: OrgSession,
+): Promise<void> {
+  return submit({
     program: fileURLToPath(new URL('./scanOnSpark.py', import.meta.url)),
     plan: { ...plan, version, worker: workerCommand(worker) },
     master,
@@ -56,7 +54,6 @@ async function matchOnSpark(
     onWaiting: () => void writeMessages(['Spark has no free executor; the scan waits for one.']),
     cancelled: interrupted,
   });
-  return true;
 }
 
 /** Returns the command that runs Kindred on the executors. */
