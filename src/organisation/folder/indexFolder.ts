@@ -34,6 +34,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import type { ConfiguredRoot } from '../../scan/indexer/configuredPaths.ts';
 import { IndexError } from './indexError.ts';
 
 /** Version of the index's file format. */
@@ -47,6 +48,9 @@ interface Head {
   readonly method: unknown;
 }
 
+/** Rules for which files are compared and how. Same as `ConfiguredRoot`, without the path prefix. */
+export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
+
 export interface RepositoryState {
   readonly schema: number;
   readonly name: string;
@@ -54,7 +58,7 @@ export interface RepositoryState {
   readonly generation: number;
   readonly origin: string;
   readonly commit?: string;
-  readonly rules: unknown;
+  readonly rules: RepositoryRules;
   readonly files: number;
   readonly lines: number;
   readonly tokens: number;

@@ -16,10 +16,10 @@ import {
   explaining,
   folderSchema,
   type IndexFolder,
+  type RepositoryRules,
   type RepositoryState,
   type StatePartition,
 } from '../folder/indexFolder.ts';
-import type { RepositoryRules } from './catalogue.ts';
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';

@@ -2,29 +2,16 @@
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { compareNames, type DocumentName } from '../../core/engine/documents/namedDocument.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
-import type { ConfiguredRoot } from '../../scan/indexer/configuredPaths.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
-
-/** A repository's rules for which files are compared and how. Same as `ConfiguredRoot`, without the path prefix. */
-export type RepositoryRules = Omit<ConfiguredRoot, 'prefix'>;
-
-export interface Repository extends RepositoryState {
-  readonly rules: RepositoryRules;
-}
-
-/** Returns the repositories of states, which were stored with such rules. */
-export function repositoriesOfStates(states: readonly RepositoryState[]): readonly Repository[] {
-  return states as readonly Repository[];
-}
 
 export function noRepository(): IndexError {
   return new IndexError('The index has no repository yet: store one with kindred org add PATH.');
 }
 
 /** Returns the prefix of a repository's paths in reports. */
-export function prefixOf({ name }: Pick<Repository, 'name'>): string {
+export function prefixOf({ name }: Pick<RepositoryState, 'name'>): string {
   return `${name}/`;
 }
 

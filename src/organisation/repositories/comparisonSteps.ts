@@ -13,9 +13,9 @@ import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { resultOf } from '../folder/cancellation.ts';
 import type { DuckDB, WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
-import type { Epoch } from '../folder/indexFolder.ts';
+import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
-import { prefixOf, repositoriesOfStates, type Repository, type StoredDocuments } from './catalogue.ts';
+import { prefixOf, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
 import { readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
@@ -35,7 +35,7 @@ import { type ComparedIndex, type Matching, StoredComparison } from './storedCom
 
 export interface Compared {
   readonly findings: Findings;
-  readonly repositories: readonly Repository[];
+  readonly repositories: readonly RepositoryState[];
   readonly method: Method;
 }
 
@@ -281,7 +281,7 @@ export async function groupMatches(
 
 async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Compared> {
   const findings = await comparison.group(await resultOf(recordsSteps(await readMatches(rows)), compared));
-  return { findings, repositories: repositoriesOfStates(compared.states), method: compared.method };
+  return { findings, repositories: compared.states, method: compared.method };
 }
 
 function readMatches(rows: StepRows): Promise<WordColumn[]> {

@@ -9,7 +9,7 @@ import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
 import { explaining, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
-import { noRepository, repositoriesOfStates, type Repository } from './catalogue.ts';
+import { noRepository } from './catalogue.ts';
 import {
   alignPairs,
   candidatePairs,
@@ -29,7 +29,7 @@ import { StoredContents } from './storedContents.ts';
 /** Passages that were found, and the repositories in which they were searched for. */
 export interface FoundIn {
   readonly similar: SimilarPassages;
-  readonly repositories: readonly Repository[];
+  readonly repositories: readonly RepositoryState[];
 }
 
 /**
@@ -46,7 +46,7 @@ export interface OrganisationIndex {
   /** Returns the method; `undefined` if no repository was stored yet. */
   method(): Method | undefined;
   /** Returns all repositories, sorted by name. */
-  repositories(): readonly Repository[];
+  repositories(): readonly RepositoryState[];
   /** Stores repositories: calls `store` with a function that stores the current state of one. */
   adding<Result>(method: Method, store: (add: AddRepository) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
@@ -65,7 +65,7 @@ export interface OrganisationIndex {
   find(
     scanThread: URL,
     text: SimilarText,
-    queryIn: (repositories: readonly Repository[]) => SimilarQuery,
+    queryIn: (repositories: readonly RepositoryState[]) => SimilarQuery,
     signal?: AbortSignal,
   ): Promise<FoundIn>;
   /** Removes repositories. Precondition: the index contains all of them. */
@@ -125,7 +125,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   return {
     folder,
     method,
-    repositories: () => repositoriesOfStates(index.repositories()),
+    repositories: () => index.repositories(),
     adding: (requiredMethod, store) => {
       beginMethod(index, requiredMethod);
       return index.changing(async () => {
@@ -152,9 +152,11 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       stableRead(index, async () => {
         const states = index.repositories();
         const stored = comparable(scanThread, states);
-        const repositories = repositoriesOfStates(states);
         const searched = { index, partitions, weights, memory, states };
-        return { similar: await findSimilarIn(searched, stored, text, queryIn(repositories), signal), repositories };
+        return {
+          similar: await findSimilarIn(searched, stored, text, queryIn(states), signal),
+          repositories: states,
+        };
       }),
     drop: (names) =>
       index.changing(async () => {

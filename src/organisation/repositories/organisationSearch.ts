@@ -13,8 +13,9 @@ import type {
   SimilarQuery,
 } from '../../core/engine/similar/findSimilar.ts';
 import { IndexError } from '../folder/indexError.ts';
+import type { RepositoryState } from '../folder/indexFolder.ts';
 import { indexVariable } from '../folder/indexPlace.ts';
-import { prefixOf, type Repository } from './catalogue.ts';
+import { prefixOf } from './catalogue.ts';
 import type { OrganisationIndex } from './organisationIndex.ts';
 import { repositoryOf } from './rollUps.ts';
 
@@ -103,14 +104,14 @@ async function answerQuestion(
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, limit, origin } = question;
-  const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
+  const queryIn = (repositories: readonly RepositoryState[]): SimilarQuery => ({
     ...(minSimilarity === undefined ? {} : { minSimilarity }),
     origin: origin && placeInRepository(origin, repositories),
     limit,
   });
   const searchedText = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
   const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, signal);
-  const sumOf = (count: (repository: Repository) => number): number =>
+  const sumOf = (count: (repository: RepositoryState) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {
     similar,
@@ -123,7 +124,7 @@ async function answerQuestion(
   };
 }
 
-function sourcesOf({ passages }: SimilarPassages, repositories: readonly Repository[]): OrganisationSource[] {
+function sourcesOf({ passages }: SimilarPassages, repositories: readonly RepositoryState[]): OrganisationSource[] {
   const named = new Set(passages.map(({ passage }) => repositoryOf(passage.path)));
   return repositories
     .filter(({ name }) => named.has(name))
@@ -136,7 +137,7 @@ function sourcesOf({ passages }: SimilarPassages, repositories: readonly Reposit
  */
 export function placeInRepository(
   { file, startLine, endLine }: Place,
-  repositories: readonly Repository[],
+  repositories: readonly RepositoryState[],
 ): SimilarQuery['origin'] {
   const home = repositories.find(({ origin }) => file.startsWith(origin + path.sep));
   if (home === undefined) return undefined;

@@ -18,7 +18,7 @@ import { type ScanMonitor, seedsOfSlice } from '../../scan/indexer/scanInput.ts'
 import { startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { checkCancelled, resultOf } from '../folder/cancellation.ts';
 import type { Epoch } from '../folder/indexFolder.ts';
-import { prefixOf, repositoriesOfStates, type StoredDocuments } from './catalogue.ts';
+import { prefixOf, type StoredDocuments } from './catalogue.ts';
 import { DocumentCache } from './documentCache.ts';
 import type { EpochWeights } from './findSimilarIn.ts';
 import type { ReadIndex } from './folderContents.ts';
@@ -76,7 +76,7 @@ export class StoredComparison {
     const { options } = compared.method;
     const { kernel } = cache;
     [this.#compared, this.#stored, this.#cache] = [compared, stored, cache];
-    const roots = repositoriesOfStates(compared.states).map((one) => ({ ...one.rules, prefix: prefixOf(one) }));
+    const roots = compared.states.map((one) => ({ ...one.rules, prefix: prefixOf(one) }));
     const { chosenCategory, minimumOf } = configuredPaths(roots, fileLexicons([]));
     const corpus = new Corpus(kernel, options, idfTable, chosenCategory, minimumOf);
     for (const { path, content, part } of stored.documents) {

@@ -1,7 +1,7 @@
 /** `kindred org find`: finds near-duplicates of a passage or text in all repositories. */
 import type { SimilarPassages, SimilarQuery } from '../../../core/engine/similar/findSimilar.ts';
 import { distanceOf, views } from '../../../organisation/repositories/blocks.ts';
-import type { Repository } from '../../../organisation/repositories/catalogue.ts';
+import type { RepositoryState } from '../../../organisation/folder/indexFolder.ts';
 import { placeInRepository } from '../../../organisation/repositories/organisationSearch.ts';
 import { repositoryOf } from '../../../organisation/repositories/rollUps.ts';
 import type { OrgFindArguments } from '../orgArguments.ts';
@@ -21,7 +21,7 @@ export async function findInOrganisation(findArguments: OrgFindArguments, sessio
       problem: `--max-distance must be ${maxDistance} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
-  const queryIn = (repositories: readonly Repository[]): SimilarQuery => ({
+  const queryIn = (repositories: readonly RepositoryState[]): SimilarQuery => ({
     ...(findArguments.maxDistance !== undefined && { maxDistance: findArguments.maxDistance }),
     ...(findArguments.minSimilarity !== undefined && { minSimilarity: findArguments.minSimilarity }),
     origin: searchedText.origin && placeInRepository(searchedText.origin, repositories),

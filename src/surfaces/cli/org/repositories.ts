@@ -1,5 +1,5 @@
 /** `kindred org status` and `kindred org drop`. */
-import type { Repository } from '../../../organisation/repositories/catalogue.ts';
+import type { RepositoryState } from '../../../organisation/folder/indexFolder.ts';
 import type { OrgDropArguments, OrgStatusArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
 import { nearestName } from '../../../scan/io/nearestName.ts';
@@ -28,11 +28,11 @@ export async function printStatus({ format }: OrgStatusArguments, session: OrgSe
   return 0;
 }
 
-export function repositoryAsJson({ name, origin, commit, files, lines, storedAt }: Repository): object {
+export function repositoryAsJson({ name, origin, commit, files, lines, storedAt }: RepositoryState): object {
   return { name, origin, commit, files, lines, storedAt };
 }
 
-function* statusLines(repositories: readonly Repository[], { index }: OrgSession): Generator<string> {
+function* statusLines(repositories: readonly RepositoryState[], { index }: OrgSession): Generator<string> {
   const [files, lines] = [repositories.map((one) => one.files), repositories.map((one) => one.lines)].map((list) =>
     list.reduce((sum, value) => sum + value, 0),
   );
