@@ -5,6 +5,8 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { DuckDBConnection, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
+import type * as Package from '@duckdb/node-api';
 import { Cancelled, type Cancelling, checkCancelled } from './cancellation.ts';
 import { IndexError } from './indexError.ts';
 
@@ -14,51 +16,6 @@ const packageVersion = '1.5.6-r.1';
 
 /** Number of rows in a data chunk: DuckDB's vector size. */
 const chunkRows = 2_048;
-
-type Value = number | bigint | string | boolean | null;
-
-// Declares only the parts of the package's API that Kindred uses. The package's own types would have to be installed
-// for every build.
-interface Vector {
-  readonly itemCount: number;
-  getItem(row: number): Value;
-  setItem(row: number, value: Value): void;
-  flush(): void;
-}
-interface Chunk {
-  readonly rowCount: number;
-  getColumnVector(column: number): Vector;
-}
-interface Result {
-  columnNames(): string[];
-  fetchChunk(): Promise<Chunk | null>;
-}
-interface Appender {
-  readonly columnCount: number;
-  columnType(column: number): unknown;
-  appendDataChunk(chunk: Chunk): void;
-  flushSync(): void;
-  closeSync(): void;
-}
-interface Connection {
-  run(sql: string): Promise<unknown>;
-  stream(sql: string): Promise<Result>;
-  createAppender(table: string): Promise<Appender>;
-  interrupt(): void;
-  closeSync(): void;
-}
-interface Package {
-  readonly DuckDBInstance: {
-    create(
-      file: string,
-      settings: Readonly<Record<string, string>>,
-    ): Promise<{
-      connect(): Promise<Connection>;
-      closeSync(): void;
-    }>;
-  };
-  readonly DuckDBDataChunk: { create(types: readonly unknown[], rows: number): Chunk };
-}
 
 export interface DuckDBSettings {
   /** Folder in which `installCommand` installs the DuckDB package. */
@@ -71,22 +28,22 @@ export interface DuckDBSettings {
 }
 
 /** Values of one table column, one per row. */
-export type Column = ArrayLike<Value>;
+export type Column = ArrayLike<number | bigint | string | null>;
 
 /** Interval at which a running statement is interrupted if the user has cancelled the command. */
 const pollMs = 50;
 
 /** An in-memory DuckDB database. */
 export class DuckDB {
-  readonly #package: Package;
-  readonly #connection: Connection;
-  readonly #close: () => void;
+  readonly #package: typeof Package;
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
   #cancelling: Cancelling = { cancelled: () => false };
 
-  constructor(loaded: Package, connection: Connection, close: () => void) {
+  constructor(loaded: typeof Package, instance: DuckDBInstance, connection: DuckDBConnection) {
     this.#package = loaded;
+    this.#instance = instance;
     this.#connection = connection;
-    this.#close = close;
   }
 
   /**
@@ -137,7 +94,7 @@ export class DuckDB {
   /** Runs a query, and passes on its rows in chunks. */
   async #receive(
     sql: string,
-    receive: (vectors: readonly Vector[], rows: number, names: readonly string[]) => void,
+    receive: (vectors: readonly DuckDBVector[], rows: number, names: readonly string[]) => void,
   ): Promise<void> {
     const result = await this.#connection.stream(sql);
     const names = result.columnNames();
@@ -171,7 +128,7 @@ export class DuckDB {
 
   close(): void {
     this.#connection.closeSync();
-    this.#close();
+    this.#instance.closeSync();
   }
 }
 
@@ -180,7 +137,7 @@ export class WordColumn {
   count = 0;
   #values: Uint32Array | BigUint64Array = new Uint32Array(chunkRows);
 
-  add(vector: Vector, rows: number): void {
+  add(vector: DuckDBVector, rows: number): void {
     const isWide = typeof vector.getItem(0) === 'bigint';
     if (isWide && this.#values instanceof Uint32Array) this.#values = new BigUint64Array(this.#values.length);
     if (this.count + rows > this.#values.length) {
@@ -217,7 +174,7 @@ export async function openDuckDB({ packages, threads, memoryMB, spill }: DuckDBS
   const connection = await instance.connect();
   // Cache the footers of Parquet files, so that a long-running process reads each footer only once.
   await connection.run('LOAD parquet; SET parquet_metadata_cache = true');
-  return new DuckDB(loaded, connection, () => instance.closeSync());
+  return new DuckDB(loaded, instance, connection);
 }
 
 /**
@@ -227,7 +184,7 @@ export async function openDuckDB({ packages, threads, memoryMB, spill }: DuckDBS
  * @param beside  `node_modules` folders that Node searches for Kindred
  * @throws IndexError if the package is in none of these folders or does not run
  */
-export function loadDuckDB(packages: string, beside = require.resolve.paths(packageName) ?? []): Package {
+export function loadDuckDB(packages: string, beside = require.resolve.paths(packageName) ?? []): typeof Package {
   const folders = [path.join(packages, 'node_modules'), ...beside];
   const folder = folders.map((modules) => path.join(modules, packageName)).find((found) => existsSync(found));
   if (folder === undefined) {
@@ -236,7 +193,7 @@ export function loadDuckDB(packages: string, beside = require.resolve.paths(pack
     );
   }
   try {
-    return require(folder) as Package;
+    return require(folder) as typeof Package;
   } catch (error) {
     throw new IndexError(
       `DuckDB in ${folder} cannot be loaded (${String(error)}): install it again with "npm install --prefix ${packages} ${packageName}@${packageVersion}".`,
