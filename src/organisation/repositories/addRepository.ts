@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { Skipped } from '../../core/engine/report/report.ts';
@@ -18,7 +17,6 @@ import {
   type IndexFolder,
   type RepositoryRules,
   type RepositoryState,
-  type StatePartition,
 } from '../folder/indexFolder.ts';
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
@@ -72,15 +70,14 @@ export async function addRepository(
     const { files, skipped } = filesOf(reading);
     for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
     await checkCancelled(input);
-    for (const { path: own, reason, setting } of skipped) adding.skip(own, { reason, ...(setting && { setting }) });
-    const { documents, partitions, created, ...state } = await adding.finish();
+    for (const each of skipped) adding.skip(each.path, each);
+    const { state, created, keys, written, reused } = await adding.finish();
     const earlier = await earlierDocuments(index, duckdb, before);
     explaining(index.folder, () => {
       for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
-      renameSync(path.join(scratch, `${documents}.parquet`), index.documentsFile(documents));
-      renameSync(path.join(scratch, `${documents}.names`), index.namesFile(documents));
+      renameSync(path.join(scratch, `${state.documents}.parquet`), index.documentsFile(state.documents));
+      renameSync(path.join(scratch, `${state.documents}.names`), index.namesFile(state.documents));
     });
-    const { files: paths, ...counts } = state;
     index.replaceRepository({
       schema: folderSchema,
       name: input.name,
@@ -88,24 +85,14 @@ export async function addRepository(
       origin: input.origin,
       ...(input.commit !== undefined && { commit: input.commit }),
       rules: input.rules,
-      files: paths.size,
-      lines: counts.lines,
-      tokens: counts.tokens,
       storedAt: new Date().toISOString(),
-      documents,
-      nameBytes: statSync(index.namesFile(documents)).size,
-      partitions,
+      nameBytes: statSync(index.namesFile(state.documents)).size,
+      ...state,
     });
-    for (const [id, keys] of created) stored.add(id, keys);
-    const kept = [...paths].filter(([own, key]) => earlier.get(own) === key).length;
-    return {
-      files: paths.size,
-      lines: counts.lines,
-      written: counts.written,
-      unchanged: kept,
-      shared: counts.reused - kept,
-      removed: [...earlier.keys()].filter((own) => !adding.has(own)).length,
-    };
+    for (const [id, ofPartition] of created) stored.add(id, ofPartition);
+    const unchanged = [...keys].filter(([own, key]) => earlier.get(own) === key).length;
+    const removed = [...earlier.keys()].filter((own) => !adding.has(own)).length;
+    return { files: state.files, lines: state.lines, written, unchanged, shared: reused - unchanged, removed };
   });
 }
 
@@ -213,19 +200,23 @@ class Adding {
     const fresh = new Map<bigint, NewContent>();
     for (const { path: file, digest, content } of files) {
       if (content !== 'same' && 'reason' in content) {
-        this.skip(file, { reason: content.reason, ...(content.setting && { setting: content.setting }) });
+        this.skip(file, content);
         continue;
       }
       const language = lexiconForPath(file).id;
       const key = contentKey(digest, language);
       this.#files.set(file, key);
-      if (content !== 'same' && !this.#written.has(key)) fresh.set(key, newContent(digest, language, content));
+      if (content !== 'same' && !this.#written.has(key)) fresh.set(key, { digest, language, index: content });
     }
     if (fresh.size > 0) await this.#write(kernel, fresh);
   }
 
   async #write(kernel: Kernel, fresh: ReadonlyMap<bigint, NewContent>): Promise<void> {
-    this.#writer ??= new PartitionWriter(path.join(this.#scratch, this.#begin()), this.#duckdb, this.#options);
+    if (this.#writer === undefined) {
+      const id = randomUUID();
+      this.#partitions.set(id, []);
+      this.#writer = new PartitionWriter(path.join(this.#scratch, id), this.#duckdb, this.#options);
+    }
     const [partition, keys] = [...this.#partitions].at(-1)!;
     let content = this.#writer.add(kernel, [...fresh.values()]);
     for (const [key, { index }] of fresh) {
@@ -237,27 +228,18 @@ class Adding {
     if (this.#writer.isFull()) await this.#finishPartition();
   }
 
-  /** Returns the id of a new partition. */
-  #begin(): string {
-    const id = randomUUID();
-    this.#partitions.set(id, []);
-    return id;
-  }
-
   async #finishPartition(): Promise<void> {
     await this.#writer?.finish();
     this.#writer = undefined;
   }
 
-  /** Completes the new partitions and the table of documents. Returns the table's name as `documents`. */
+  /** Completes the new partitions and the table of documents. */
   async finish(): Promise<{
-    readonly documents: string;
-    readonly partitions: readonly StatePartition[];
+    readonly state: Pick<RepositoryState, 'documents' | 'partitions' | 'files' | 'lines' | 'tokens'>;
     /** Keys of the texts of each new partition, by its id. */
     readonly created: ReadonlyMap<string, readonly bigint[]>;
-    readonly files: ReadonlyMap<string, bigint>;
-    readonly lines: number;
-    readonly tokens: number;
+    /** Content key of each file. */
+    readonly keys: ReadonlyMap<string, bigint>;
     /** Number of texts written, and number of files whose text the index already contained. */
     readonly written: number;
     readonly reused: number;
@@ -270,12 +252,15 @@ class Adding {
     await this.#writeDocuments(documents, placeOf);
     const placed = [...this.#files].map(([file, key]) => ({ path: file, ...placeOf(key) }));
     return {
-      documents,
-      partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
+      state: {
+        documents,
+        partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
+        files: placed.length,
+        lines: placed.reduce((sum, { lines }) => sum + lines, 0),
+        tokens: placed.reduce((sum, { tokens }) => sum + tokens, 0),
+      },
       created: this.#partitions,
-      files: this.#files,
-      lines: placed.reduce((sum, { lines }) => sum + lines, 0),
-      tokens: placed.reduce((sum, { tokens }) => sum + tokens, 0),
+      keys: this.#files,
       written: this.#written.size,
       reused: [...this.#files.values()].filter((key) => found.has(key)).length,
     };
@@ -300,8 +285,4 @@ class Adding {
     const file = path.join(this.#scratch, `${documents}.parquet`);
     await this.#duckdb.run(`COPY new_document TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd)`);
   }
-}
-
-function newContent(digest: bigint, language: string, index: DocumentIndex): NewContent {
-  return { digest, language, bytes: index.sizeBytes, index };
 }

@@ -7,7 +7,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explained, explaining, writeFully } from '../folder/indexFolder.ts';
-import { distanceOf, type View, views } from './blocks.ts';
+import { distanceOf, views } from './blocks.ts';
 import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
@@ -26,7 +26,6 @@ const windowsTable =
 /** A text that the index does not contain yet. */
 export interface NewContent {
   readonly digest: bigint;
-  readonly bytes: number;
   readonly language: string;
   readonly index: DocumentIndex;
 }
@@ -112,7 +111,7 @@ export class PartitionWriter {
       Uint32Array.from(all, (_, i) => i),
       BigUint64Array.from(all, ({ digest, language }) => contentKey(digest, language)),
       BigUint64Array.from(all, ({ digest }) => digest),
-      Uint32Array.from(all, ({ bytes }) => bytes),
+      Uint32Array.from(all, ({ index }) => index.sizeBytes),
       all.map(({ language }) => language),
       Uint32Array.from(all, ({ index }) => index.totalLines),
       Uint32Array.from(all, ({ index }) => index.tokenCount),
@@ -130,10 +129,12 @@ export class PartitionWriter {
     try {
       for (const [view, columns] of this.#windows) {
         if (columns.count === 0) continue;
-        const { order, sorted } = sortFingerprints(kernel, columns);
-        const documents = columns.pick(order);
-        await this.#duckdb.append('new_window', windowRows(view, sorted, documents), order.length);
-        writer.write(view, sorted, documents.contents, distanceOf(view, this.#options));
+        const { order, sorted } = sortFingerprints(kernel, { high: columns.column(0), low: columns.column(1) });
+        const [contents, parts, positions] = [2, 3, 4].map((word) => columns.column(word, order));
+        const fingerprints = new BigUint64Array(sorted.buffer);
+        const rows = [new Uint8Array(order.length).fill(view), fingerprints, contents!, parts!, positions!];
+        await this.#duckdb.append('new_window', rows, order.length);
+        writer.write(view, sorted, contents!, distanceOf(view, this.#options));
       }
       writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
     } finally {
@@ -151,64 +152,36 @@ export class PartitionWriter {
   }
 }
 
-function windowRows(
-  view: View,
-  sorted: Uint32Array,
-  { contents, parts, positions }: ReturnType<WindowColumns['pick']>,
-): ArrayLike<number | bigint>[] {
-  return [new Uint8Array(contents.length).fill(view), new BigUint64Array(sorted.buffer), contents, parts, positions];
-}
+/** Number of words of a window. */
+const windowWords = 5;
 
-/** The windows of one view. There may be millions, so they are kept in typed arrays instead of objects. */
+/** The windows of one view: high, low, content, part, and position of each. There may be millions of them. */
 class WindowColumns {
   count = 0;
-  #high = new Uint32Array(4_096);
-  #low = new Uint32Array(4_096);
-  #contents = new Uint32Array(4_096);
-  #parts = new Uint8Array(4_096);
-  #positions = new Uint32Array(4_096);
-
-  get high(): Uint32Array {
-    return this.#high.subarray(0, this.count);
-  }
-
-  get low(): Uint32Array {
-    return this.#low.subarray(0, this.count);
-  }
+  #words = new Uint32Array(windowWords * 4_096);
 
   add({ high, low, part, position }: Window, content: number): void {
-    if (this.count === this.#high.length) this.#grow();
-    this.#high[this.count] = high;
-    this.#low[this.count] = low;
-    this.#contents[this.count] = content;
-    this.#parts[this.count] = part;
-    this.#positions[this.count++] = position;
-  }
-
-  #grow(): void {
-    const larger = (values: Uint32Array): Uint32Array<ArrayBuffer> => {
-      const all = new Uint32Array(2 * this.count);
-      all.set(values);
-      return all;
-    };
-    [this.#high, this.#low] = [larger(this.#high), larger(this.#low)];
-    [this.#contents, this.#positions] = [larger(this.#contents), larger(this.#positions)];
-    const parts = new Uint8Array(2 * this.count);
-    parts.set(this.#parts);
-    this.#parts = parts;
-  }
-
-  /** Returns the contents, parts, and first tokens of the windows, in the given order. */
-  pick(order: Uint32Array): { contents: Uint32Array; parts: Uint8Array; positions: Uint32Array } {
-    const contents = new Uint32Array(order.length);
-    const parts = new Uint8Array(order.length);
-    const positions = new Uint32Array(order.length);
-    for (let i = 0; i < order.length; i++) {
-      const window = order[i]!;
-      contents[i] = this.#contents[window]!;
-      parts[i] = this.#parts[window]!;
-      positions[i] = this.#positions[window]!;
+    const at = windowWords * this.count++;
+    if (at === this.#words.length) {
+      const more = new Uint32Array(2 * at);
+      more.set(this.#words);
+      this.#words = more;
     }
-    return { contents, parts, positions };
+    this.#words[at] = high;
+    this.#words[at + 1] = low;
+    this.#words[at + 2] = content;
+    this.#words[at + 3] = part;
+    this.#words[at + 4] = position;
+  }
+
+  /**
+   * Returns a word of each window.
+   *
+   * @param order  order of the windows; omit for that in which they were added
+   */
+  column(word: number, order?: Uint32Array): Uint32Array {
+    const values = new Uint32Array(this.count);
+    for (let i = 0; i < values.length; i++) values[i] = this.#words[windowWords * (order ? order[i]! : i) + word]!;
+    return values;
   }
 }
