@@ -4,7 +4,7 @@ import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { ListReader, sortFingerprints, writeList } from '../../src/organisation/repositories/fingerprintLists.ts';
+import { ListReader, ListWriter, sortFingerprints } from '../../src/organisation/repositories/fingerprintLists.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 suite('lists of fingerprints', () => {
@@ -25,12 +25,14 @@ suite('lists of fingerprints', () => {
         const { order, sorted } = sortFingerprints(kernel, { high, low });
         const file = openSync(path.join(folder, 'lists.bin'), 'w+');
         try {
-          const { list, end } = writeList(file, 0, { view: 0, rotation: 0, sorted, contents: order });
+          const writer = new ListWriter(file, kernel);
+          writer.add({ view: 0, rotation: 0, sorted, contents: order });
+          const [list] = writer.lists;
           const wantedFingerprint = all[which % all.length][0];
           const isNear = (other: number): boolean => other >>> (32 - bits) === wantedFingerprint >>> (32 - bits);
           const expected = all.filter(([other]) => isNear(other)).map(String);
           // A file of this size is read in parts.
-          for (const bytes of [end, 2 ** 40]) {
+          for (const bytes of [writer.end, 2 ** 40]) {
             const reader = new ListReader(file, bytes);
             const near: string[] = [];
             const places: number[] = [];

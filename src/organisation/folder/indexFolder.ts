@@ -261,13 +261,7 @@ export class IndexFolder {
 
   /** Calls `work` unless another process merges lists. Precondition: the caller is in a call of `changing`. */
   merging(work: () => void): void {
-    const lock = path.join(this.folder, 'writing', mergeLock);
-    if (!this.#lock(lock, () => undefined)) return;
-    try {
-      work();
-    } finally {
-      rmSync(lock, { force: true });
-    }
+    this.#locked(path.join(this.folder, 'writing', mergeLock), work);
   }
 
   /** Returns the current epoch; `undefined` if no token weights were measured yet. */
@@ -392,11 +386,12 @@ export class IndexFolder {
    */
   async writing<Result>(name: string, work: (scratch: string) => Promise<Result>): Promise<Result> {
     const lock = path.join(this.folder, 'writing', `${fileNameOf(name)}.lock`);
-    this.#lock(lock, (holder) => {
+    const holder = this.#lock(lock);
+    if (holder) {
       throw new IndexError(
         `${name} is being written by process ${holder.process} on ${holder.host} since ${holder.since}: repeat the command when it has ended, or delete ${[lock, ...(holder.locks ?? [])].join(' and ')} if there is no such process.`,
       );
-    });
+    }
     const scratch = path.join(this.folder, 'writing', scratchOf(name));
     try {
       // An interrupted writer may have left this folder behind.
@@ -411,16 +406,26 @@ export class IndexFolder {
     }
   }
 
-  /** Acquires a lock file. Takes over the lock of a process that ran on this machine and has ended. */
-  #lock(file: string, onTaken: (holder: Holder) => void): boolean {
+  /** Calls `work` with a lock, unless another process has it. */
+  #locked(lock: string, work: () => void): void {
+    if (this.#lock(lock)) return;
+    try {
+      work();
+    } finally {
+      rmSync(lock, { force: true });
+    }
+  }
+
+  /**
+   * Acquires a lock file, or returns the process that has it. Takes over the lock of a process that ran on this machine
+   * and has ended.
+   */
+  #lock(file: string): Holder | undefined {
     const own: Holder = { ...ownHolder(), locks: [...this.#changes] };
     while (!this.#writeNew(file, JSON.stringify(own))) {
       const holder = readJson<Holder>(file);
       if (holder === undefined) continue;
-      if (!hasEnded(holder)) {
-        onTaken(holder);
-        return false;
-      }
+      if (!hasEnded(holder)) return holder;
       const aside = `${file}.${randomUUID()}`;
       try {
         renameSync(file, aside);
@@ -432,7 +437,7 @@ export class IndexFolder {
       if (moved !== undefined && !hasEnded(moved)) linkSync(aside, file);
       unlinkSync(aside);
     }
-    return true;
+    return undefined;
   }
 
   async #afterSweep(): Promise<void> {
@@ -453,9 +458,7 @@ export class IndexFolder {
    * @param own  name of the caller's lock
    */
   #sweep(own: string): void {
-    const lock = path.join(this.folder, sweepLock);
-    if (!this.#lock(lock, () => undefined)) return;
-    try {
+    this.#locked(path.join(this.folder, sweepLock), () => {
       if (!this.#isAlone(own)) return;
       const states = this.repositories();
       const documents = new Set(states.flatMap((state) => [`${state.documents}.parquet`, `${state.documents}.names`]));
@@ -463,9 +466,7 @@ export class IndexFolder {
       this.#removeOthers('documents', documents);
       this.#removeOthers('contents', partitions);
       this.#removeOthers('writing', new Set([own]));
-    } finally {
-      rmSync(lock, { force: true });
-    }
+    });
   }
 
   /** Returns true if no other process is writing to the index. Deletes the locks of processes that have ended. */

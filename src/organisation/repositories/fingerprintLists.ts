@@ -104,51 +104,35 @@ export class ListWriter {
    * @param distance  maximum distance of near fingerprints
    */
   write(view: View, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
-    this.#add({ view, rotation: 0, sorted, contents });
+    this.add({ view, rotation: 0, sorted, contents });
     const { high, low } = distinct(sorted);
     for (const { start } of blocksFor(distance).slice(1)) {
       const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
       for (let i = 0; i < high.length; i++) {
         [rotated.high[i], rotated.low[i]] = rotate(high[i]!, low[i]!, start);
       }
-      this.#add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
+      this.add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
     }
   }
 
-  #add(list: NewList): void {
-    const written = writeList(this.#file, this.end, list);
-    this.lists.push(written.list);
-    this.end = written.end;
+  add({ view, rotation, sorted, contents }: NewList): void {
+    const count = sorted.length / 2;
+    const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
+    const buckets = new Uint32Array(2 ** bucketBits + 1);
+    for (let at = 1; at < sorted.length; at += 2) buckets[1 + leading(sorted[at]!, bucketBits)]!++;
+    for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
+    const place = { fingerprints: this.#append(sorted), buckets: this.#append(buckets) };
+    const contentsPlace = contents && { contents: this.#append(contents) };
+    this.lists.push({ view, rotation, count, bucketBits, ...place, ...contentsPlace });
   }
-}
 
-/**
- * Appends a list to a file.
- *
- * @param end  current size of the file
- * @returns the list, and the new size of the file
- */
-export function writeList(file: number, end: number, list: NewList): { list: FingerprintList; end: number } {
-  const { view, rotation, sorted, contents } = list;
-  const count = sorted.length / 2;
-  const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
-  const buckets = new Uint32Array(2 ** bucketBits + 1);
-  for (let at = 1; at < sorted.length; at += 2) buckets[1 + leading(sorted[at]!, bucketBits)]!++;
-  for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
-  const places = [end, end + sorted.byteLength, end + sorted.byteLength + buckets.byteLength] as const;
-  for (const part of [sorted, buckets, contents ?? new Uint32Array()]) writeFully(file, part);
-  return {
-    list: {
-      view,
-      rotation,
-      count,
-      bucketBits,
-      fingerprints: places[0],
-      buckets: places[1],
-      ...(contents && { contents: places[2] }),
-    },
-    end: places[2] + (contents?.byteLength ?? 0),
-  };
+  /** Returns the place of the words in the file. */
+  #append(words: Uint32Array): number {
+    const place = this.end;
+    writeFully(this.#file, words);
+    this.end += words.byteLength;
+    return place;
+  }
 }
 
 /** Returns the leading bits of a fingerprint, given its upper half. */

@@ -8,10 +8,19 @@
  * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
  * partition.json     the sizes of these files, and the positions of the lists
  */
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
-import { checkSize, damaged, explaining, type IndexFolder, readFully, readingFile } from '../folder/indexFolder.ts';
+import {
+  checkSize,
+  damaged,
+  explaining,
+  FileGone,
+  type IndexFolder,
+  readFully,
+  readingFile,
+  readJson,
+} from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
 export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;
@@ -40,13 +49,8 @@ export const descriptionFile = 'partition.json';
 /** Reads the description of a partition, and checks that its files have the expected sizes. */
 function readDescription(folder: string): PartitionDescription {
   const file = path.join(folder, descriptionFile);
-  const text = explaining(file, () => readFileSync(file, 'utf8'));
-  let description: PartitionDescription;
-  try {
-    description = JSON.parse(text) as PartitionDescription;
-  } catch {
-    throw damaged(file);
-  }
+  const description = readJson<PartitionDescription>(file);
+  if (description === undefined) throw new FileGone(file);
   if (typeof description.contents !== 'number' || typeof description.sizes !== 'object') throw damaged(file);
   for (const name of partitionFiles) checkSize(path.join(folder, name), description.sizes[name]);
   return description;
