@@ -19,7 +19,7 @@ import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { ArrayReader } from './arrayReader.ts';
-import { type Block, blocksFor, distanceOf, type View, views } from './blocks.ts';
+import { blocksFor, distanceOf, views } from './blocks.ts';
 import { prefixOf } from './catalogue.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
@@ -146,10 +146,11 @@ async function countWindows(
     await setImmediate();
     signal?.throwIfAborted();
     searched.reading((file) => {
-      const near = new NearLists(searched.lists, new ListReader(file, searched.bytes));
+      const reader = new ListReader(file, searched.bytes);
       for (const view of views) {
         const own = fingerprints.filter((window) => window.view === view);
-        for (const content of near.contentsNear(view, own, distanceOf(view, options))) {
+        const lists = searched.lists.filter((list) => list.view === view);
+        for (const content of contentsNear(reader, lists, own, distanceOf(view, options))) {
           const number = searched.numberOf(content);
           if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
         }
@@ -159,59 +160,44 @@ async function countWindows(
   return counts;
 }
 
-class NearLists {
-  readonly #lists: readonly FingerprintList[];
-  readonly #reader: ListReader;
-
-  constructor(lists: readonly FingerprintList[], reader: ListReader) {
-    this.#lists = lists;
-    this.#reader = reader;
-  }
-
-  /**
-   * Returns, for each window within a distance of one of the given fingerprints, the content that the window belongs
-   * to.
-   */
-  contentsNear(view: View, fingerprints: readonly Fingerprint[], distance: number): readonly number[] {
-    const windows = this.#listOf(view, 0);
-    if (windows === undefined || fingerprints.length === 0) return [];
-    const near = new NearSet();
-    const blocks = blocksFor(distance);
-    for (const { high, low } of fingerprints) {
-      near.add(high, low);
-      for (const block of blocks) this.#addNear(view, { high, low }, block, distance, near);
+/**
+ * Returns, for each window within a distance of one of the given fingerprints, the content that the window belongs to.
+ *
+ * @param lists  lists of the view of the fingerprints
+ */
+function contentsNear(
+  reader: ListReader,
+  lists: readonly FingerprintList[],
+  fingerprints: readonly Fingerprint[],
+  distance: number,
+): readonly number[] {
+  const rotatedBy = (bits: number): FingerprintList | undefined => lists.find(({ rotation }) => rotation === bits);
+  const windows = rotatedBy(0);
+  if (windows === undefined) return [];
+  const near = new NearSet();
+  const blocks = blocksFor(distance);
+  for (const { high, low } of fingerprints) {
+    near.add(high, low);
+    for (const { start, end } of blocks) {
+      const [rotatedHigh, rotatedLow] = rotate(high, low, start);
+      reader.forEachNear(rotatedBy(start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
+        const bits = bitCount(rotatedHigh ^ otherHigh) + bitCount(rotatedLow ^ otherLow);
+        if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
+      });
     }
-    return [...near].flatMap(({ high, low }) => this.#contentsOf(windows, high, low));
   }
+  return [...near].flatMap(({ high, low }) => contentsOf(reader, windows, high, low));
+}
 
-  #listOf(view: View, rotation: number): FingerprintList | undefined {
-    return this.#lists.find((list) => list.view === view && list.rotation === rotation);
-  }
-
-  #addNear(
-    view: View,
-    { high, low }: Pick<Fingerprint, 'high' | 'low'>,
-    { start, end }: Block,
-    distance: number,
-    near: NearSet,
-  ): void {
-    const [rotatedHigh, rotatedLow] = rotate(high, low, start);
-    this.#reader.forEachNear(this.#listOf(view, start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
-      const bits = bitCount(rotatedHigh ^ otherHigh) + bitCount(rotatedLow ^ otherLow);
-      if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
-    });
-  }
-
-  /** Returns the contents whose windows have a given fingerprint. */
-  #contentsOf(windows: FingerprintList, high: number, low: number): number[] {
-    let [from, to] = [0, 0];
-    this.#reader.forEachNear(windows, high, 32, (otherHigh, otherLow, place) => {
-      if (otherHigh !== high || otherLow !== low) return;
-      if (to === 0) from = place;
-      to = place + 1;
-    });
-    return to === 0 ? [] : [...this.#reader.contents(windows, from, to)];
-  }
+/** Returns the contents whose windows have a given fingerprint. */
+function contentsOf(reader: ListReader, windows: FingerprintList, high: number, low: number): number[] {
+  let [from, to] = [0, 0];
+  reader.forEachNear(windows, high, 32, (otherHigh, otherLow, place) => {
+    if (otherHigh !== high || otherLow !== low) return;
+    if (to === 0) from = place;
+    to = place + 1;
+  });
+  return to === 0 ? [] : [...reader.contents(windows, from, to)];
 }
 
 /** A set of fingerprints. It is keyed by the lower 32 bits, which are nearly always distinct. */

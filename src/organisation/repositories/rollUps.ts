@@ -33,23 +33,10 @@ export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] 
   return [...new Set(passages.map(({ path }) => repositoryOf(path)))].sort();
 }
 
-/** Collects the lines of passages. There may be millions of lines, so it stores ranges. */
-class PassageLines {
-  readonly #ranges = new Map<string, Pick<Passage, 'startLine' | 'endLine'>[]>();
-
-  add(passage: Passage): void {
-    append(this.#ranges, passage.path, passage);
-  }
-
-  /** Returns the number of distinct lines. */
-  count(): number {
-    return [...this.#ranges.values()].reduce((sum, ranges) => sum + coveredLines(ranges), 0);
-  }
-}
-
+/** Files, and passages by file, that two repositories have in common. */
 class Common {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
-  readonly lines: readonly [PassageLines, PassageLines] = [new PassageLines(), new PassageLines()];
+  readonly passages: readonly [Map<string, Passage[]>, Map<string, Passage[]>] = [new Map(), new Map()];
   rows = 0;
   worth = 0;
 
@@ -62,9 +49,13 @@ class Common {
       const side = names.indexOf(repositoryOf(passage.path));
       if (side < 0) continue;
       if (group.kind === 'file') this.files[side]!.add(passage.path);
-      else this.lines[side]!.add(passage);
+      else append(this.passages[side]!, passage.path, passage);
     }
   }
+}
+
+function linesIn(passages: ReadonlyMap<string, Passage[]>): number {
+  return [...passages.values()].reduce((sum, own) => sum + coveredLines(own), 0);
 }
 
 /** Returns all pairs of repositories that share passages, by descending worth and then by name. */
@@ -82,12 +73,12 @@ export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): Repositor
     }
   }
   return [...found.values()]
-    .map(({ names, common: { files, rows, worth, lines } }) => ({
+    .map(({ names, common: { files, rows, worth, passages } }) => ({
       names,
       rows,
       worth,
       files: [files[0].size, files[1].size] as const,
-      lines: [lines[0].count(), lines[1].count()] as const,
+      lines: [linesIn(passages[0]), linesIn(passages[1])] as const,
     }))
     .sort((x, y) => y.worth - x.worth || (x.names.join('/') < y.names.join('/') ? -1 : 1));
 }

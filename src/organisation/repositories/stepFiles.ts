@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
-import { type DocumentPart, documentParts } from '../../core/engine/documents/namedDocument.ts';
+import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { explained } from '../folder/indexFolder.ts';
@@ -65,15 +65,12 @@ export async function nameDocuments(duckdb: DuckDB, { documents, shapes }: Store
     documents.map(({ path }) => path),
     documents.map(({ part }) => documentParts.indexOf(part)),
     documents.map((_, number) => number),
-    documents.map(({ content, part }) => tokensOf(shapes.get(content)!, part)),
+    documents.map(({ content, part }) => {
+      const shape = shapes.get(content)!;
+      return (part === 'text' ? shape : shape[part]!).tokenCount;
+    }),
   ];
   await duckdb.append('named', columns, documents.length);
-}
-
-type Shapes = StoredDocuments['shapes'] extends ReadonlyMap<number, infer Shape> ? Shape : never;
-
-function tokensOf(shape: Shapes, part: DocumentPart): number {
-  return (part === 'text' ? shape : shape[part]!).tokenCount;
 }
 
 /** Properties of all rows of some files. */
@@ -101,33 +98,30 @@ export class StepRows implements RowsState {
   /** @throws IndexError if a file is not of this kind, or if the rows are of different states */
   static async open(duckdb: DuckDB, kind: RowKind, files: readonly string[]): Promise<StepRows> {
     const rows = new StepRows(duckdb, kind, files);
-    await rows.#open();
-    return rows;
-  }
-
-  async #open(): Promise<void> {
-    const types = Object.entries({ ...nameTypes, ...numberTypes(this.#kind), crowded: 'UINTEGER' });
+    const types = { ...nameTypes, ...Object.fromEntries([...kind.numbers, 'crowded'].map((name) => [name, 'UINTEGER'])) };
+    const columns = (value: (name: string) => string): string =>
+      Object.entries(types).map(([name, type]) => `${value(name)}::${type} AS ${name}`).join(', ');
     const source =
-      this.#files.length > 0
-        ? `SELECT ${types.map(([name, type]) => `${name}::${type} AS ${name}`).join(', ')}, filename, file_row_number
-FROM read_parquet([${this.#files.map(quoted).join(', ')}], filename = true, file_row_number = true)`
-        : `SELECT ${types.map(([name, type]) => `NULL::${type} AS ${name}`).join(', ')}, '' AS filename,
-  0 AS file_row_number LIMIT 0`;
-    const [row] = await this.#explaining(async () => {
-      await this.duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
-      return this.duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
+      files.length > 0
+        ? `SELECT ${columns((name) => name)}, filename, file_row_number
+FROM read_parquet([${files.map(quoted).join(', ')}], filename = true, file_row_number = true)`
+        : `SELECT ${columns(() => 'NULL')}, '' AS filename, 0 AS file_row_number LIMIT 0`;
+    const [row] = await rows.#explaining(async () => {
+      await duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
+      return duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
         `SELECT min(state) AS state, max(state) AS other, count(*) - count(state) AS unknown,
   coalesce(sum(crowded), 0)::BIGINT AS crowded FROM step_row`,
       );
     });
     const { state, other, unknown, crowded } = row!;
-    if (unknown > 0) throw this.#notRows();
+    if (unknown > 0) throw rows.#notRows();
     if (state !== other) {
       throw new IndexError(
         'The input has rows of several states of the index: pass the output of one run of kindred org pairs.',
       );
     }
-    [this.state, this.crowded] = [state ?? undefined, Number(crowded)];
+    [rows.state, rows.crowded] = [state ?? undefined, Number(crowded)];
+    return rows;
   }
 
   /**
@@ -187,10 +181,6 @@ interface WrongRow {
   readonly isUnknownB: boolean;
   readonly isInA: boolean;
   readonly isInB: boolean;
-}
-
-function numberTypes({ numbers }: RowKind): Record<string, string> {
-  return Object.fromEntries(numbers.map((name) => [name, 'UINTEGER']));
 }
 
 export interface WrittenRows extends RowsState {

@@ -15,10 +15,12 @@ export async function findInOrganisation(findArguments: OrgFindArguments, sessio
   const searchedText = readTextToFind(findArguments);
   if ('problem' in searchedText) return searchedText;
   const { index } = session;
-  const maxDistance = findArguments.maxDistance === undefined ? undefined : greatestDistance(session);
-  if (findArguments.maxDistance !== undefined && maxDistance !== undefined && findArguments.maxDistance > maxDistance) {
+  const { maxDistance = 0 } = findArguments;
+  const options = index.method()?.options;
+  const greatest = options ? Math.min(...views.map((view) => distanceOf(view, options))) : maxDistance;
+  if (maxDistance > greatest) {
     return {
-      problem: `--max-distance must be ${maxDistance} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
+      problem: `--max-distance must be ${greatest} or less, that of the index; for a larger one, create an index with a greater maxDistance.`,
     };
   }
   const queryIn = (repositories: readonly RepositoryState[]): SimilarQuery => ({
@@ -39,15 +41,6 @@ export async function findInOrganisation(findArguments: OrgFindArguments, sessio
       : renderFound(report, { format: 'text', isDiff: false }, from);
   await writeTo(session.stdout, [text]);
   return 0;
-}
-
-/**
- * Returns the maximum distance of a search: the smallest k of all views (as written, renamed, prose). Returns
- * `undefined` if there is no index.
- */
-function greatestDistance({ index }: OrgSession): number | undefined {
-  const method = index.method();
-  return method && Math.min(...views.map((view) => distanceOf(view, method.options)));
 }
 
 function asJson(
