@@ -193,6 +193,13 @@ suite('kindred org', () => {
     assert.match(inherited, expected);
     assert.doesNotMatch(inherited, /secret/);
     assert.match(await refusal(['status', '--index', 'mysql://x']), /--index is not a folder: name one/);
+    for (const action of [['status'], ['add', 'shop']]) {
+      assert.match(
+        await refusal([...action, '--index', 'notes.txt']),
+        /notes\.txt is not a folder: name the folder of an index, or a new one, in --index\.$/m,
+      );
+      assert.match(await refusal([...action, '--index', '']), /--index must name the folder of an index; its value is/);
+    }
   });
 
   test('keeps the previous state if a writer is killed', async () => {

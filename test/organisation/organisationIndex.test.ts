@@ -311,6 +311,7 @@ suite('an index of many repositories', () => {
       const damaged = openFolder(at());
       const problem = await refusal(() => use(damaged));
       assert.match(problem, /is damaged: restore it, or delete the folder of the index and add/, file);
+      assert.ok(problem.startsWith(file), problem);
       await damaged.close();
       rmSync(file);
       const missing = openFolder(at());

@@ -608,48 +608,63 @@ export function writeFully(file: number, { buffer, byteOffset, byteLength }: Uin
 
 /** Converts an error of the operating system or of DuckDB into an IndexError. Returns any other error unchanged. */
 export function explained(error: unknown, file: string): unknown {
-  if (error instanceof IndexError || !(error instanceof Error)) return error;
-  const code = codeOf(error) ?? codeIn(error.message);
-  switch (code) {
-    case 'ENOENT':
-      return new FileGone(file);
-    case 'EACCES':
-    case 'EPERM':
-    case 'EROFS':
-      return new IndexError(
-        `There are no rights for ${file} (${code}): change its permissions, or name another folder in --index.`,
-        { cause: error },
-      );
-    case 'ENOSPC':
-    case 'EDQUOT':
-      return new IndexError(
-        `The disk of ${file} is full: free some space and repeat the command; the stored state is unchanged.`,
-        { cause: error },
-      );
-    case 'EFBIG':
-      return new IndexError(
-        `${file} would be larger than the system allows: raise the limit (ulimit -f) and repeat the command; the stored state is unchanged.`,
-        { cause: error },
-      );
-    case 'EIO':
-      return new IndexError(`${file} cannot be read or written: check the disk.`, { cause: error });
-    case 'damaged':
-      return damaged(file);
-    case undefined:
-    default:
-      return error;
-  }
+  if (!(error instanceof Error) || error instanceof IndexError || error instanceof FileGone) return error;
+  const code = codeOf(error);
+  return code === undefined ? explainedMessage(error, file) : explainedCode(error, code, file);
 }
 
-/** Returns the operating system's error code for a DuckDB message, or `undefined`. */
-function codeIn(message: string): string | undefined {
-  if (/No files found|No such file/.test(message)) return 'ENOENT';
-  if (/Permission denied/.test(message)) return 'EACCES';
-  if (/File too large/.test(message)) return 'EFBIG';
-  if (/No space left|out of disk|disk space/i.test(message)) return 'ENOSPC';
-  if (/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt/i.test(message)) return 'damaged';
-  if (/Binder Error: .*column/i.test(message)) return 'damaged';
-  return undefined;
+const noRights = 'There are no rights for FILE: change its permissions, or name another folder in --index.';
+const isFull = 'The disk of FILE is full: free some space and repeat the command; the stored state is unchanged.';
+const explanations: Readonly<Record<string, string>> = {
+  EACCES: noRights,
+  EPERM: noRights,
+  EROFS: noRights,
+  ENOSPC: isFull,
+  EDQUOT: isFull,
+  EFBIG:
+    'FILE would be larger than the system allows: raise the limit (ulimit -f) and repeat the command; the stored state is unchanged.',
+  EIO: 'FILE cannot be read or written: check the disk.',
+  ENOTDIR: 'FILE is not a folder: name the folder of an index, or a new one, in --index.',
+};
+
+function explainedCode(error: Error, code: string, file: string): Error {
+  if (code === 'ENOENT') return new FileGone(file);
+  const explanation = explanations[code];
+  if (explanation === undefined) return error;
+  const named = explanation === noRights ? `${file} (${code})` : file;
+  return new IndexError(
+    explanation.replace('FILE', () => named),
+    { cause: error },
+  );
+}
+
+/** Kinds of messages of DuckDB, with the code of the operating system if there is one. */
+const messages: readonly (readonly [RegExp, string])[] = [
+  [/No files found|No such file/, 'ENOENT'],
+  [/Permission denied/, 'EACCES'],
+  [/File too large/, 'EFBIG'],
+  [/No space left|out of disk|disk space/i, 'ENOSPC'],
+  [/Out of Memory/, 'memory'],
+  [/magic bytes|too small to be a Parquet|Parquet file|thrift|decompress|corrupt|Binder Error: .*column/i, 'damaged'],
+];
+
+function explainedMessage(error: Error, file: string): Error {
+  const [, code] = messages.find(([pattern]) => pattern.test(error.message)) ?? [];
+  const named = /["'](\/[^"']+|[A-Z]:\\[^"']+)["']/.exec(error.message)?.[1] ?? file;
+  switch (code) {
+    case undefined:
+      return error;
+    case 'damaged':
+      return damaged(named);
+    case 'memory':
+      return new IndexError(
+        `The memory of this machine is too small for ${file}: scan it on a larger one, or with --engine spark.`,
+        { cause: error },
+      );
+    default:
+      // DuckDB does not name the folder of its temporary files.
+      return explainedCode(error, code, error.message.includes('temp_directory') ? tmpdir() : named);
+  }
 }
 
 function codeOf(error: unknown): string | undefined {

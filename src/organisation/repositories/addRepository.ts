@@ -21,7 +21,6 @@ import {
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
-import { queryFolder } from './folderContents.ts';
 import type { StoredContents } from './storedContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
@@ -104,8 +103,8 @@ async function earlierDocuments(
 ): Promise<Map<string, bigint>> {
   if (state === undefined) return new Map();
   const file = quoted(index.documentsFile(state.documents));
-  const rows = await queryFolder(index, () =>
-    duckdb.rows<{ path: string; key: bigint }>(`SELECT path, key FROM read_parquet(${file}) WHERE key IS NOT NULL`),
+  const rows = await duckdb.rows<{ path: string; key: bigint }>(
+    `SELECT path, key FROM read_parquet(${file}) WHERE key IS NOT NULL`,
   );
   return new Map(rows.map((row) => [row.path, row.key]));
 }
@@ -146,11 +145,9 @@ class ReusedContents {
     const files = partitions.map((id) => quoted(this.#index.contentsFile(id)));
     await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
     await this.#duckdb.append('wanted', [keys], keys.length);
-    const rows = await queryFolder(this.#index, () =>
-      this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
-        `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
+    const rows = await this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
+      `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
 FROM read_parquet([${files.join(', ')}]) JOIN wanted USING (key) ORDER BY file`,
-      ),
     );
     for (const { key, file, ...row } of rows) {
       if (!places.has(key)) places.set(key, { ...row, partition: partitions[file]! });

@@ -135,7 +135,7 @@ FROM read_parquet(${quoted(index.documentsFile(state.documents))})`,
  */
 export async function readDocuments(read: ReadIndex, only?: string): Promise<StoredDocuments> {
   const { index, duckdb, states, source } = read;
-  const rows = await queryFolder(index, () => duckdb.rows<DocumentRow>(documentRows(read, only)));
+  const rows = await duckdb.rows<DocumentRow>(documentRows(read, only));
   const skipped: Skipped[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
   for (const { repository, path, partition, content, reason, setting } of rows) {
@@ -149,24 +149,16 @@ export async function readDocuments(read: ReadIndex, only?: string): Promise<Sto
   return documentsOf(files, skipped, await resultOf(source.shapesSteps(contents), read));
 }
 
-/** Runs a query on the files of an index, and converts its errors into IndexErrors. */
-export async function queryFolder<Result>(index: IndexFolder, query: () => Promise<Result>): Promise<Result> {
-  try {
-    return await query();
-  } catch (error) {
-    throw explained(error, index.folder);
-  }
-}
-
 /** Maximum number of attempts if repositories change during the read. */
 const attempts = 3;
 
-/** Reads an index. Repeats the read if a repository changes during it and files are deleted. */
+/** Reads an index, and explains errors. Repeats the read if a repository changes during it and files are deleted. */
 export async function stableRead<Result>(index: IndexFolder, read: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await read();
-    } catch (error) {
+    } catch (thrown) {
+      const error = explained(thrown, index.folder);
       if (!(error instanceof FileGone)) throw error;
       if (attempt < attempts) continue;
       throw new IndexError(

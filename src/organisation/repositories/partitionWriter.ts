@@ -6,7 +6,7 @@ import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { explained, explaining, writeFully } from '../folder/indexFolder.ts';
+import { explaining, writeFully } from '../folder/indexFolder.ts';
 import { distanceOf, views } from './blocks.ts';
 import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
@@ -82,26 +82,18 @@ export class PartitionWriter {
 
   /** Completes all files. The writer cannot be used after this call. */
   async finish(): Promise<void> {
-    this.close();
-    try {
-      await this.#writeContents();
-      const { lists, ends } = await this.#writeWindows();
-      const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
-      const description: PartitionDescription = {
-        contents: this.#contents.length,
-        windows: lists.reduce((sum, { contents, count }) => sum + (contents === undefined ? 0 : count), 0),
-        sizes: sizes as Record<PartitionFile, number>,
-        lists,
-        ends,
-      };
-      writeFileSync(path.join(this.#folder, descriptionFile), JSON.stringify(description, undefined, 2));
-    } catch (error) {
-      throw explained(error, this.#folder);
-    }
-  }
-
-  close(): void {
     for (const file of Object.values(this.#files)) closeSync(file);
+    await this.#writeContents();
+    const { lists, ends } = await this.#writeWindows();
+    const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
+    const description: PartitionDescription = {
+      contents: this.#contents.length,
+      windows: lists.reduce((sum, { contents, count }) => sum + (contents === undefined ? 0 : count), 0),
+      sizes: sizes as Record<PartitionFile, number>,
+      lists,
+      ends,
+    };
+    writeFileSync(path.join(this.#folder, descriptionFile), JSON.stringify(description, undefined, 2));
   }
 
   async #writeContents(): Promise<void> {

@@ -5,11 +5,10 @@ import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/see
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import type { IndexFolder } from '../folder/indexFolder.ts';
 import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import type { StoredDocuments } from './catalogue.ts';
-import { queryFolder, type FolderContents } from './folderContents.ts';
+import type { FolderContents } from './folderContents.ts';
 import type { Method } from './method.ts';
 import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
 
@@ -37,7 +36,6 @@ CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
 CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
 
 export interface SeedSearch {
-  readonly index: IndexFolder;
   readonly duckdb: DuckDB;
   readonly method: Pick<Method, 'options'>;
   readonly monitor: Pick<ScanMonitor, 'onProgress'>;
@@ -52,8 +50,8 @@ export async function findSeeds(
   contents: FolderContents,
   { documents }: StoredDocuments,
 ): Promise<number> {
-  const { index, duckdb, method } = search;
-  await queryFolder(index, () => readWindows(duckdb, contents, documents));
+  const { duckdb, method } = search;
+  await readWindows(duckdb, contents, documents);
   const counts = await duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
   let crowded = 0;
   for (const searched of searchedViews(method.options)) {

@@ -5,7 +5,6 @@
 import { firstPlace } from '../../core/collections/lists.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-import { queryFolder } from './folderContents.ts';
 
 /** Sorted keys, and the number of the partition of each. There may be millions, so they are in typed arrays. */
 interface Run {
@@ -28,11 +27,9 @@ export class StoredContents {
     const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
     if (ids.length === 0) return new StoredContents([], newRun(0));
     const files = ids.map((id) => quoted(index.contentsFile(id)));
-    const [keys, places] = await queryFolder(index, () =>
-      duckdb.columns(
-        `SELECT key, min(file_index)::UINTEGER FROM read_parquet([${files.join(', ')}]) GROUP BY key ORDER BY key`,
-        2,
-      ),
+    const [keys, places] = await duckdb.columns(
+      `SELECT key, min(file_index)::UINTEGER FROM read_parquet([${files.join(', ')}]) GROUP BY key ORDER BY key`,
+      2,
     );
     const run = newRun(keys!.count);
     run.keys.set(keys!.wide);

@@ -108,7 +108,7 @@ const commonFlags = {
     text(
       '--index <folder>',
       'folder of the index, such as ./index (default: KINDRED_INDEX, or kindred/index in your folder for data)',
-      (flagValue) => flagValue,
+      (flagValue, name, reader) => reader.path(name, 'the folder of an index', flagValue),
     ),
   ),
   progress: off('--no-progress', 'do not show a progress bar'),
