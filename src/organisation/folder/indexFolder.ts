@@ -545,7 +545,11 @@ export function readJson<Value>(file: string): Value | undefined {
       throw error;
     }
   });
-  if (text === undefined) return undefined;
+  return text === undefined ? undefined : parseJson(text, file);
+}
+
+/** Parses the JSON of an object in a file. */
+export function parseJson<Value>(text: string, file: string): Value {
   try {
     const value = JSON.parse(text) as unknown;
     if (typeof value === 'object' && value !== null) return value as Value;

@@ -140,12 +140,6 @@ function leading(high: number, bits: number): number {
   return bits === 0 ? 0 : high >>> (32 - bits);
 }
 
-/** Range [from, to) of fingerprints in a list. */
-interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * Maximum size in bytes of a file that is read at once: a search makes about a thousand reads of each file, which take
  * longer (bench/results/2026-11-28-many-partitions.md).
@@ -179,7 +173,7 @@ export class ListReader {
     bits: number,
     receive: (high: number, low: number, place: number) => void,
   ): void {
-    const { from, to } = this.#rangeOf(list, high, bits);
+    const [from, to] = this.#rangeOf(list, high, bits);
     const words = this.#read(list.fingerprints + 8 * from, 2 * (to - from));
     for (let i = 0; i < to - from; i++) receive(words[2 * i + 1]!, words[2 * i]!, from + i);
   }
@@ -194,12 +188,13 @@ export class ListReader {
     return this.#read(contents!, to - from, from).slice(0, to - from);
   }
 
-  #rangeOf({ buckets, bucketBits }: FingerprintList, high: number, bits: number): Range {
+  /** Returns the range [from, to) of the fingerprints with the same leading bits. */
+  #rangeOf({ buckets, bucketBits }: FingerprintList, high: number, bits: number): [from: number, to: number] {
     const own = leading(high, Math.min(bits, bucketBits));
     const missing = Math.max(0, bucketBits - bits);
     const [first, last] = [own * 2 ** missing, (own + 1) * 2 ** missing];
     const from = this.#read(buckets, 1, first)[0]!;
-    return { from, to: this.#read(buckets, 1, last)[0]! };
+    return [from, this.#read(buckets, 1, last)[0]!];
   }
 
   /** Reads `count` 32-bit words. The result is valid until the next call. */

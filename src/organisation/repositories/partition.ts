@@ -17,6 +17,7 @@ import {
   explaining,
   FileGone,
   type IndexFolder,
+  parseJson,
   readFully,
   readingFile,
   readJson,
@@ -96,23 +97,14 @@ export class Partition {
         readFully(file, bytes, start);
         for (const content of contents.slice(first, next)) {
           const text = bytes.toString('utf8', startOf(content) - start, startOf(content + 1) - start);
-          shapes.set(content, this.#shapeIn(text));
+          const shape = parseJson<unknown>(text, this.file('shapes.bin'));
+          // JSON has no `undefined`, so missing fields are valid.
+          if (!isPossibleShape(shape)) throw damaged(this.file('shapes.bin'));
+          shapes.set(content, shape);
         }
       }
     });
     return shapes;
-  }
-
-  #shapeIn(text: string): DocumentShape {
-    let shape: unknown;
-    try {
-      shape = JSON.parse(text);
-    } catch {
-      throw damaged(this.file('shapes.bin'));
-    }
-    // JSON has no `undefined`, so missing fields are valid.
-    if (!isPossibleShape(shape)) throw damaged(this.file('shapes.bin'));
-    return shape;
   }
 
   /** Opens the file of the token arrays, to read single contents. */

@@ -24,8 +24,15 @@ export function forEachWindow(
 ): void {
   for (const named of partsOf('', index)) {
     const part = documentParts.indexOf(named.part);
-    const { windows, windowStride, windowCount } = named.index;
-    for (const { view, list } of listsOf(named.index)) {
+    const { windows, windowStride, windowCount, prose, written, renamed } = named.index;
+    const lists: (readonly [View, number])[] = prose
+      ? [[proseView, written]]
+      : [
+          [writtenView, written],
+          [renamedView, renamed],
+        ];
+    for (const [view, list] of lists) {
+      if (list === 0) continue;
       for (let i = 0; i < windowCount; i++) {
         const [low, high] = [words[(list >>> 2) + 2 * i]!, words[(list >>> 2) + 2 * i + 1]!];
         if (high === 0 && low === 0) continue;
@@ -33,20 +40,4 @@ export function forEachWindow(
       }
     }
   }
-}
-
-/** Address of the fingerprints of one view in kernel memory. */
-interface FingerprintList {
-  readonly view: View;
-  readonly list: number;
-}
-
-function listsOf({ prose, written, renamed }: DocumentIndex): FingerprintList[] {
-  const lists: FingerprintList[] = prose
-    ? [{ view: proseView, list: written }]
-    : [
-        { view: writtenView, list: written },
-        { view: renamedView, list: renamed },
-      ];
-  return lists.filter(({ list }) => list !== 0);
 }
