@@ -176,6 +176,9 @@ suite('kindred org', () => {
     assert.match(await refusal(['add', 'notes.txt']), /there is no folder notes\.txt/);
     assert.match(await refusal(['add', 'billing', '--repo', 'a/b']), /"a\/b" is not a valid repository name/);
     assert.match(await refusal(['add', 'billing', 'shop', '--repo', 'x']), /--repo names a single repository/);
+    writeFileSync(path.join(folder, 'billing', '.kindredrc.jsonc'), '{ "include": 1 }');
+    assert.match(await refusal(['add', 'invoicing', 'billing']), /billing.*\.kindredrc\.jsonc/);
+    assert.match(await answer(['status']), /^1 repository, /, 'nothing is stored if a configuration is wrong');
     assert.match(await refusal(['drop']), /specify the repositories to drop, or --all/);
     assert.match(await refusal(['find']), /specify what to find/);
     assert.match(await refusal(['scan', '--wrokers', '1']), /there is no option --wrokers; did you mean --workers\?/);

@@ -110,10 +110,10 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   };
   const reading = <Result>(cancelling: Cancelling, work: (read: ReadIndex) => Promise<Result>): Promise<Result> =>
     stableRead(index, async () => {
-      const opened = await duckdb();
+      const database = await duckdb();
       const states = index.repositories();
-      const read = { ...cancelling, index, duckdb: opened, states, source: partitions.contentsOf(states) };
-      return opened.interruptible(cancelling, () => work(read));
+      const read = { ...cancelling, index, duckdb: database, states, source: partitions.contentsOf(states) };
+      return database.interruptible(cancelling, () => work(read));
     });
   const comparing = <Result>(
     { scanThread, monitor: { cancelled } }: Comparing,

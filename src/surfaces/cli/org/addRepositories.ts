@@ -22,24 +22,21 @@ export async function addRepositories(addArguments: OrgAddArguments, session: Or
   const options = optionsOf(addArguments, session);
   if ('problem' in options) return options;
   const { index } = session;
-  const outcome = await index.adding(methodOf(options, scanThread), (add) =>
+  await index.adding(methodOf(options, scanThread), (add) =>
     addNamed(named, add, { workers: addArguments.workers, options }, session),
   );
-  if (outcome === 0) await index.renewWeights({ cancelled: session.interrupted });
-  return outcome;
+  await index.renewWeights({ cancelled: session.interrupted });
+  return 0;
 }
 
-/** Returns 0 if all repositories were stored. */
 async function addNamed(
   named: readonly NamedFolder[],
   add: AddRepository,
   { workers, options }: { readonly workers: number; readonly options: Options },
   session: OrgSession,
-): Promise<OrgOutcome> {
+): Promise<void> {
   const { interrupted } = session;
-  for (const { name, folder } of named) {
-    const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
-    if (settings.type === 'problem') return settings;
+  for (const { name, folder, settings } of named) {
     const { sources } = settings;
     const listing = await listSources([folder], sources, interrupted);
     const added = await add({
@@ -57,13 +54,13 @@ async function addNamed(
     await writeTo(session.stdout, [`${printable(name)}: ${wordsOf(added)}\n`]);
     await session.writeMessages([...listing.warnings, ...noteOn(name, settings, options)]);
   }
-  return 0;
 }
 
 interface NamedFolder {
   readonly name: string;
   /** Absolute path of the repository's folder. */
   readonly folder: string;
+  readonly settings: Settings;
 }
 
 /** Names of repositories. They contain no separators, because they are prefixes of paths. */
@@ -90,7 +87,9 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
         problem: `${other.folder} and ${folder} have the same name; add one of them by itself with --repo.`,
       };
     }
-    named.push({ name: own, folder });
+    const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
+    if (settings.type === 'problem') return settings;
+    named.push({ name: own, folder, settings });
   }
   return named;
 }
