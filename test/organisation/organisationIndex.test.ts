@@ -1,8 +1,8 @@
 /** An index of many repositories: what its writers store, share, and leave, and how it reports bad files. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
@@ -177,8 +177,13 @@ suite('an index of many repositories', () => {
     for (const lost of [at('writing', 'two.new'), at('contents', 'lost'), at('documents', 'lost.parquet')]) {
       writeFileSync(lost, 'incomplete');
     }
+    const spilled = path.join(tmpdir(), `kindred-duckdb-${hostname()}-${ended}`);
+    writeFiles(spilled, { 'duckdb_temp_storage-0.tmp': 'table' });
     assert.deepEqual(await find('alpha'), ['one/a.ts']);
-    await add(index, one);
+    const next = openFolder(at());
+    await add(next, one);
+    await next.close();
+    assert.ok(!existsSync(spilled));
     // The table of documents has a new name.
     assert.deepEqual(files().map(withoutId), before.map(withoutId));
   });

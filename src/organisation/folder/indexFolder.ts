@@ -508,7 +508,8 @@ function ownHolder(): Holder {
   return { process: process.pid, host: hostname(), since: new Date().toISOString() };
 }
 
-function hasEnded({ process: id, host }: Holder): boolean {
+/** Returns true if the process ran on this machine, and has ended. */
+export function hasEnded({ process: id, host }: Pick<Holder, 'process' | 'host'>): boolean {
   if (host !== hostname()) return false;
   try {
     process.kill(id, 0);

@@ -1,12 +1,12 @@
 /** Interface to an index of many repositories for commands and servers. */
-import { mkdirSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism, hostname, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import type { Cancelling } from '../folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
-import { explaining, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { explaining, hasEnded, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository } from './catalogue.ts';
@@ -98,7 +98,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       threads: availableParallelism(),
       // The rest is for the documents and groups of a comparison.
       memoryMB: Math.floor(memoryBytes() / 2 / 2 ** 20),
-      spill: path.join(tmpdir(), `kindred-duckdb-${process.pid}`),
+      spill: spillFolder(),
     }));
   const method = (): Method | undefined => index.method<Method>();
   /** Returns the stored method. Throws an IndexError if this program cannot compare arrays built with it. */
@@ -171,6 +171,21 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
 /** Returns the memory of the machine, or of the container that this process runs in. */
 function memoryBytes(): number {
   return Math.min(totalmem(), process.constrainedMemory() || Infinity);
+}
+
+/** Returns a folder for DuckDB's temporary files. Removes those of killed processes, which may have filled the disk. */
+function spillFolder(): string {
+  const host = hostname();
+  const prefix = `kindred-duckdb-${host}-`;
+  for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
+    if (!hasEnded({ process: Number(name.slice(prefix.length)), host })) continue;
+    try {
+      rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // They are another user's.
+    }
+  }
+  return path.join(tmpdir(), `${prefix}${process.pid}`);
 }
 
 /** Stores the method if the index is new; otherwise checks that it equals the stored method. */
