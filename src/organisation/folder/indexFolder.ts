@@ -209,13 +209,11 @@ export class IndexFolder {
 
   /** Returns the state in a file; `undefined` if the file does not exist. */
   #stateIn(file: string): RepositoryState | undefined {
-    const state = readJson<Partial<RepositoryState>>(file);
-    if (state === undefined) return undefined;
-    const { name, documents, partitions } = state;
-    if (typeof name === 'string' && typeof documents === 'string' && Array.isArray(partitions)) {
-      return state as RepositoryState;
-    }
-    throw damaged(file);
+    return readJson<RepositoryState>(
+      file,
+      ({ name, documents, partitions }) =>
+        typeof name === 'string' && typeof documents === 'string' && Array.isArray(partitions),
+    );
   }
 
   /** Makes a state the current one, atomically: readers see either the previous state or the new one. */
@@ -536,8 +534,11 @@ function scratchOf(name: string): string {
   return `${fileNameOf(name)}.new`;
 }
 
-/** Parses a JSON file; returns `undefined` if the file does not exist. */
-export function readJson<Value>(file: string): Value | undefined {
+/** Parses a JSON file, and checks its value. Returns `undefined` if the file does not exist. */
+export function readJson<Value>(
+  file: string,
+  isValid: (value: Partial<Value>) => boolean = () => true,
+): Value | undefined {
   const text = explaining(file, () => {
     try {
       return readFileSync(file, 'utf8');
@@ -546,14 +547,14 @@ export function readJson<Value>(file: string): Value | undefined {
       throw error;
     }
   });
-  return text === undefined ? undefined : parseJson(text, file);
+  return text === undefined ? undefined : parseJson(text, file, isValid);
 }
 
-/** Parses the JSON of an object in a file. */
-export function parseJson<Value>(text: string, file: string): Value {
+/** Parses the JSON of an object in a file, and checks it. */
+export function parseJson<Value>(text: string, file: string, isValid: (value: Partial<Value>) => boolean): Value {
   try {
-    const value = JSON.parse(text) as unknown;
-    if (typeof value === 'object' && value !== null) return value as Value;
+    const value = JSON.parse(text) as Value;
+    if (typeof value === 'object' && value !== null && isValid(value)) return value;
   } catch {
     // The error is thrown below.
   }

@@ -14,7 +14,6 @@ import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
 import {
   checkSize,
-  damaged,
   explaining,
   FileGone,
   type IndexFolder,
@@ -109,12 +108,11 @@ export function openMergedLists(index: IndexFolder, opened: readonly MergedLists
     const id = name.slice(0, -suffix.length);
     const openLists = opened.find((lists) => lists.id === id);
     if (openLists) return openLists;
-    const description = readJson<MergedDescription>(index.listsFile(name));
-    if (description === undefined) return [];
-    if (!Array.isArray(description.partitions) || !Array.isArray(description.lists)) {
-      throw damaged(index.listsFile(name));
-    }
-    return new MergedLists(index, id, description);
+    const description = readJson<MergedDescription>(
+      index.listsFile(name),
+      ({ partitions, lists }) => Array.isArray(partitions) && Array.isArray(lists),
+    );
+    return description ? new MergedLists(index, id, description) : [];
   });
   // While lists are replaced, a partition may be in two of them. The order decides which one is searched.
   return all.sort((x, y) => y.description.windows - x.description.windows || (x.id < y.id ? -1 : 1));

@@ -13,7 +13,6 @@ import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
 import {
   checkSize,
-  damaged,
   explaining,
   FileGone,
   type IndexFolder,
@@ -50,9 +49,11 @@ export const descriptionFile = 'partition.json';
 /** Reads the description of a partition, and checks that its files have the expected sizes. */
 function readDescription(folder: string): PartitionDescription {
   const file = path.join(folder, descriptionFile);
-  const description = readJson<PartitionDescription>(file);
+  const description = readJson<PartitionDescription>(
+    file,
+    ({ contents, sizes }) => typeof contents === 'number' && typeof sizes === 'object',
+  );
   if (description === undefined) throw new FileGone(file);
-  if (typeof description.contents !== 'number' || typeof description.sizes !== 'object') throw damaged(file);
   for (const name of partitionFiles) checkSize(path.join(folder, name), description.sizes[name]);
   return description;
 }
@@ -97,10 +98,8 @@ export class Partition {
         readFully(file, bytes, start);
         for (const content of contents.slice(first, next)) {
           const text = bytes.toString('utf8', startOf(content) - start, startOf(content + 1) - start);
-          const shape = parseJson<unknown>(text, this.file('shapes.bin'));
           // JSON has no `undefined`, so missing fields are valid.
-          if (!isPossibleShape(shape)) throw damaged(this.file('shapes.bin'));
-          shapes.set(content, shape);
+          shapes.set(content, parseJson<DocumentShape>(text, this.file('shapes.bin'), isPossibleShape));
         }
       }
     });
