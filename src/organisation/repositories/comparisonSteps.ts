@@ -81,18 +81,15 @@ export async function compareAll(
   const names = saved.names();
   const filesOf = (own: Step): string[] => names.map((name) => saved.file(own, name));
   const { crowded } = await StepRows.open(duckdb, pairKind, filesOf('pairs'));
-  const comparison = await StoredComparison.open(compared, stored, { ...matching, epoch, crowded });
-  try {
+  return StoredComparison.using(compared, stored, { ...matching, epoch, crowded }, async (comparison) => {
     for (const [i, name] of names.entries()) {
       if (saved.isMatched(name)) continue;
       const rows = await StepRows.open(duckdb, pairKind, [saved.file('pairs', name)]);
       const own = { ...matching, monitor: monitorOfPart(matching.monitor, i, names.length) };
       await alignRows(comparison, rows, { file: saved.file('matches', name), state }, own);
     }
-    return await groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
-  } finally {
-    comparison.close();
-  }
+    return groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
+  });
 }
 
 /** Returns the last step whose results are saved. Removes results that cannot be read. */
@@ -193,12 +190,9 @@ export async function alignPairs(
   const rows = await StepRows.open(compared.duckdb, pairKind, pairs);
   const { epoch, state } = checkState(compared, rows);
   const stored = await storedOf(compared, pathsOfRows);
-  const comparison = await StoredComparison.open(compared, stored, { ...matching, epoch, crowded: 0 });
-  try {
-    await alignRows(comparison, rows, { file: matches, state }, matching);
-  } finally {
-    comparison.close();
-  }
+  await StoredComparison.using(compared, stored, { ...matching, epoch, crowded: 0 }, (comparison) =>
+    alignRows(comparison, rows, { file: matches, state }, matching),
+  );
 }
 
 async function alignRows(
@@ -271,12 +265,8 @@ export async function groupMatches(
   const rows = await StepRows.open(compared.duckdb, matchKind, matches);
   const { epoch } = checkState(compared, rows);
   const stored = await storedOf(compared, which === 'component' ? pathsOfRows : undefined);
-  const comparison = await StoredComparison.open(compared, stored, { epoch, crowded: rows.crowded, documentBytes });
-  try {
-    return await groupRows(compared, comparison, rows);
-  } finally {
-    comparison.close();
-  }
+  const input = { epoch, crowded: rows.crowded, documentBytes };
+  return StoredComparison.using(compared, stored, input, (comparison) => groupRows(compared, comparison, rows));
 }
 
 async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Compared> {

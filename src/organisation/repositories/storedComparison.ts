@@ -89,16 +89,25 @@ export class StoredComparison {
     this.#minimumMatch = new MinimumMatch(kernel, options.minLines, (document) => plan.documents[document]!, minimumOf);
   }
 
-  /** @throws Cancelled */
-  static async open(
+  /**
+   * Calls `work` with a comparison of documents.
+   *
+   * @throws Cancelled
+   */
+  static async using<Result>(
     compared: ComparedIndex,
     stored: StoredDocuments,
     { epoch, crowded, documentBytes = maxDocumentBytes }: ComparisonInput,
-  ): Promise<StoredComparison> {
+    work: (comparison: StoredComparison) => Promise<Result>,
+  ): Promise<Result> {
     const idfTable = await compared.weights.of(epoch);
     const cache = new DocumentCache(new Kernel(createMemory()), compared.source, stored, documentBytes);
-    await resultOf(cache.loadSketchesSteps(), compared);
-    return new StoredComparison(compared, stored, cache, { idfTable, crowded });
+    try {
+      await resultOf(cache.loadSketchesSteps(), compared);
+      return await work(new StoredComparison(compared, stored, cache, { idfTable, crowded }));
+    } finally {
+      cache.close();
+    }
   }
 
   /**
@@ -171,10 +180,6 @@ export class StoredComparison {
   async group(records: Uint32Array): Promise<Findings> {
     const { skipped } = this.#stored;
     return resultOf(this.#plan.finishSteps(records, { skipped, complete: true }), this.#compared);
-  }
-
-  close(): void {
-    this.#cache.close();
   }
 }
 

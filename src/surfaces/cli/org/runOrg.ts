@@ -24,7 +24,7 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
     const index = openIndex(folder, request.action === 'add' ? 'write' : 'read', call.env);
     const bar = request.progress ? await showProgress(call.stderr) : undefined;
     try {
-      return await perform(request, { ...call, index, progress: (state) => bar?.update(state) });
+      return await actions[request.action](request as never, { ...call, index, progress: (state) => bar?.update(state) });
     } finally {
       bar?.stop();
       await index.close();
@@ -44,26 +44,21 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
   }
 }
 
-function perform(request: OrgArguments, session: OrgSession): Promise<OrgOutcome> {
-  switch (request.action) {
-    case 'add':
-      return addRepositories(request, session);
-    case 'find':
-      return findInOrganisation(request, session);
-    case 'scan':
-      return scanOrganisation(request, session);
-    case 'pairs':
-      return writePairs(request, session);
-    case 'align':
-      return alignPairs(request, session);
-    case 'group':
-      return groupMatches(request, session);
-    case 'status':
-      return printStatus(request, session);
-    case 'drop':
-      return dropByName(request, session);
-  }
-}
+const actions: {
+  readonly [Action in OrgArguments['action']]: (
+    request: Extract<OrgArguments, { readonly action: Action }>,
+    session: OrgSession,
+  ) => Promise<OrgOutcome>;
+} = {
+  add: addRepositories,
+  find: findInOrganisation,
+  scan: scanOrganisation,
+  pairs: writePairs,
+  align: alignPairs,
+  group: groupMatches,
+  status: printStatus,
+  drop: dropByName,
+};
 
 /**
  * Changes the first letter to lower case, because the message follows "kindred: ". Keeps it if the first word is a
