@@ -6,7 +6,7 @@ import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/simila
 import { scanToFollow } from '../../src/scan/indexer/scan.ts';
 import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, openFolder, requestOf, scanThread, writeFiles } from './storing.ts';
+import { add, notCancelled, openFolder, requestOf, scanThread, writeFiles } from './storing.ts';
 import { functionText } from './texts.ts';
 
 const monitor = { onProgress: () => undefined, cancelled: () => false };
@@ -43,7 +43,7 @@ suite('find in all repositories', () => {
   const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
     const { live } = await scanToFollow({ ...(await requestOf(folder)), weighing: 'kept' }, monitor, 'index');
     await live!.prepare(() => false);
-    const { similar: found } = await index.find(scanThread, text, () => query);
+    const { similar: found } = await index.find(scanThread, text, () => query, notCancelled);
     assert.deepEqual(found, live!.findSimilar(text, query));
     return found;
   };

@@ -46,6 +46,7 @@ suite('merged lists of small partitions', () => {
       scanThread,
       { bytes: Buffer.from(text), lexicon: lexiconForPath(name) },
       () => ({ limit: 100 }),
+      notCancelled,
     );
     return similar;
   };

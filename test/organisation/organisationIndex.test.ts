@@ -59,7 +59,7 @@ suite('an index of many repositories', () => {
   /** Returns the paths of the exact copies of a function. */
   const find = async (name: string, opened = index): Promise<string[]> => {
     const text = { bytes: Buffer.from(functionText(name)), lexicon: lexiconForPath('x.ts') };
-    const { similar } = await opened.find(scanThread, text, () => ({ minSimilarity: 1 }));
+    const { similar } = await opened.find(scanThread, text, () => ({ minSimilarity: 1 }), notCancelled);
     return similar.passages.map(({ passage }) => passage.path);
   };
 

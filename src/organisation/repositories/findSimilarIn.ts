@@ -3,7 +3,6 @@
  * give the windows that are similar to those of the text, so DuckDB is not needed. Only the documents with such windows
  * are loaded, and searched in the same way as in a scan (`core/engine/similar/findSimilar.ts`).
  */
-import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
 import { append } from '../../core/collections/lists.ts';
@@ -16,6 +15,7 @@ import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/fi
 import { lastOf } from '../../core/engine/steps.ts';
 import { constants } from '../../core/engine/constants.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
+import { type Cancelling, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, type Epoch, type IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { ArrayReader } from './arrayReader.ts';
@@ -82,18 +82,18 @@ export interface SearchedIndex {
   readonly states: readonly RepositoryState[];
 }
 
-/** @throws the reason of the signal if the search is canceled */
+/** @throws Cancelled */
 export async function findSimilarIn(
   { index, partitions, weights, memory, states }: SearchedIndex,
   { options }: Method,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
-  signal: AbortSignal | undefined,
+  cancelling: Cancelling,
 ): Promise<SimilarPassages> {
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
   const fingerprints = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
-  const counts = await countWindows(source, options, fingerprints, signal);
+  const counts = await countWindows(source, options, fingerprints, cancelling);
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
@@ -139,12 +139,11 @@ async function countWindows(
   { lists }: FolderContents,
   options: Options,
   fingerprints: readonly Fingerprint[],
-  signal: AbortSignal | undefined,
+  cancelling: Cancelling,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const searched of lists) {
-    await setImmediate();
-    signal?.throwIfAborted();
+    await checkCancelled(cancelling);
     searched.reading((file) => {
       const reader = new ListReader(file, searched.bytes);
       for (const view of views) {

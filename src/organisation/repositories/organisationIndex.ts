@@ -60,13 +60,12 @@ export interface OrganisationIndex {
   /**
    * @param scanThread  see `methodOf`
    * @param queryIn     returns the query, given the repositories that are searched
-   * @throws the reason of the signal if the search is canceled
    */
   find(
     scanThread: URL,
     text: SimilarText,
     queryIn: (repositories: readonly RepositoryState[]) => SimilarQuery,
-    signal?: AbortSignal,
+    cancelling: Cancelling,
   ): Promise<FoundIn>;
   /** Removes repositories. Precondition: the index contains all of them. */
   drop(names: readonly string[]): Promise<void>;
@@ -148,13 +147,13 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     pairs: (file, input) => comparing(input, (compared) => candidatePairs(compared, file, input.monitor)),
     align: (pairs, matches, input) => comparing(input, (compared) => alignPairs(compared, { pairs, matches }, input)),
     group: (matches, which, input) => comparing(input, (compared) => groupMatches(compared, matches, which, input)),
-    find: (scanThread, text, queryIn, signal) =>
+    find: (scanThread, text, queryIn, cancelling) =>
       stableRead(index, async () => {
         const states = index.repositories();
         const stored = comparable(scanThread, states);
         const searched = { index, partitions, weights, memory, states };
         return {
-          similar: await findSimilarIn(searched, stored, text, queryIn(states), signal),
+          similar: await findSimilarIn(searched, stored, text, queryIn(states), cancelling),
           repositories: states,
         };
       }),

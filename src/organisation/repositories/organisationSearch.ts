@@ -12,6 +12,7 @@ import type {
   SimilarPassages,
   SimilarQuery,
 } from '../../core/engine/similar/findSimilar.ts';
+import { Cancelled, type Cancelling } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
 import { indexVariable } from '../folder/indexPlace.ts';
@@ -70,9 +71,10 @@ export class OrganisationSearch {
     try {
       // Concurrent queries share one open index.
       index = this.#index ??= this.#open();
-      return await answerQuestion(index, this.#scanThread, question, signal);
+      const cancelling = { cancelled: () => signal?.aborted === true };
+      return await answerQuestion(index, this.#scanThread, question, cancelling);
     } catch (error) {
-      if (signal?.aborted === true) return { problem: 'The search was cancelled.' };
+      if (error instanceof Cancelled) return { problem: 'The search was cancelled.' };
       // If a concurrent query has already reopened the index, keep the new one open.
       if (index === this.#index) await this.close();
       if (error instanceof IndexError) return { problem: namingSetting(error.message, this.#setting) };
@@ -100,7 +102,7 @@ async function answerQuestion(
   index: OrganisationIndex,
   scanThread: URL,
   question: OrganisationQuestion,
-  signal: AbortSignal | undefined,
+  cancelling: Cancelling,
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, limit, origin } = question;
@@ -110,7 +112,7 @@ async function answerQuestion(
     limit,
   });
   const searchedText = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, signal);
+  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, cancelling);
   const sumOf = (count: (repository: RepositoryState) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {

@@ -30,7 +30,9 @@ export async function findInOrganisation(findArguments: OrgFindArguments, sessio
     limit: findArguments.limit,
   });
   const started = performance.now();
-  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn);
+  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, {
+    cancelled: session.interrupted,
+  });
   const searchMs = performance.now() - started;
   const from = process.cwd();
   const tool = { name: 'kindred', version: session.version } as const;
