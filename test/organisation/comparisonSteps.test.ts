@@ -140,14 +140,14 @@ suite('steps of a comparison', () => {
 
   /** Interrupts a comparison on Spark at its beginning, and returns its plan. */
   const planOf = async (opened: OrganisationIndex): Promise<SparkPlan> => {
-    let plan: SparkPlan;
-    const matchOnSpark = (own: SparkPlan): Promise<void> => {
-      plan = own;
+    const plans: SparkPlan[] = [];
+    const matchOnSpark = (plan: SparkPlan): Promise<void> => {
+      plans.push(plan);
       assert.equal(readdirSync(at('index/writing')).filter((name) => name.endsWith('.lock')).length, 1);
       return Promise.reject(new Cancelled());
     };
     await assert.rejects(opened.compare({ ...comparing, matchOnSpark }), Cancelled);
-    return plan!;
+    return plans[0];
   };
 
   test('have no state: a repeated step has the same rows, and a scan does not change them', async () => {

@@ -5,7 +5,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import type { DuckDBConnection, DuckDBInstance, DuckDBVector } from '@duckdb/node-api';
 import type * as Package from '@duckdb/node-api';
 import { Cancelled, type Cancelling, checkCancelled } from './cancellation.ts';
 import { IndexError } from './indexError.ts';
@@ -36,11 +35,11 @@ const pollMs = 50;
 /** An in-memory DuckDB database. */
 export class DuckDB {
   readonly #package: typeof Package;
-  readonly #instance: DuckDBInstance;
-  readonly #connection: DuckDBConnection;
+  readonly #instance: Package.DuckDBInstance;
+  readonly #connection: Package.DuckDBConnection;
   #cancelling: Cancelling = { cancelled: () => false };
 
-  constructor(loaded: typeof Package, instance: DuckDBInstance, connection: DuckDBConnection) {
+  constructor(loaded: typeof Package, instance: Package.DuckDBInstance, connection: Package.DuckDBConnection) {
     this.#package = loaded;
     this.#instance = instance;
     this.#connection = connection;
@@ -94,7 +93,7 @@ export class DuckDB {
   /** Runs a query, and passes on its rows in chunks. */
   async #receive(
     sql: string,
-    receive: (vectors: readonly DuckDBVector[], rows: number, names: readonly string[]) => void,
+    receive: (vectors: readonly Package.DuckDBVector[], rows: number, names: readonly string[]) => void,
   ): Promise<void> {
     const result = await this.#connection.stream(sql);
     const names = result.columnNames();
@@ -137,7 +136,7 @@ export class WordColumn {
   count = 0;
   #values: Uint32Array | BigUint64Array = new Uint32Array(chunkRows);
 
-  add(vector: DuckDBVector, rows: number): void {
+  add(vector: Package.DuckDBVector, rows: number): void {
     const isWide = typeof vector.getItem(0) === 'bigint';
     if (isWide && this.#values instanceof Uint32Array) this.#values = new BigUint64Array(this.#values.length);
     if (this.count + rows > this.#values.length) {
