@@ -38,7 +38,7 @@ const table = {
     types: [],
     modules: ['node:'],
   },
-  'organisation/folder': { allows: [], types: [], modules: ['node:'] },
+  'organisation/folder': { allows: [], types: ['scan/indexer'], modules: ['node:', '@duckdb/node-api'] },
   'organisation/repositories': {
     allows: [...['core/kernel', 'core/methods', 'core/engine', 'scan/io', 'scan/indexer'], 'organisation/folder'],
     types: [],

@@ -128,7 +128,10 @@ suite('comparing all repositories', () => {
     /** Cancels a comparison as soon as the result of a step exists. */
     async function interruptAfter(step: string, comparing: { readonly pairsInFile?: number } = {}): Promise<void> {
       const cancelled = (): boolean => steps().some((file) => file.includes(`/${step}/`));
-      await assert.rejects(compare(index, { ...comparing, monitor: { onProgress: () => undefined, cancelled } }), Cancelled);
+      await assert.rejects(
+        compare(index, { ...comparing, monitor: { onProgress: () => undefined, cancelled } }),
+        Cancelled,
+      );
     }
   });
 
@@ -164,10 +167,7 @@ suite('comparing all repositories', () => {
       rmSync(path.join(at, 'repositories', 'review.json'), { force: true });
       return false;
     };
-    assert.deepEqual(
-      await index.compare({ scanThread, workers: 1, monitor: { ...monitor, cancelled } }),
-      expected,
-    );
+    assert.deepEqual(await index.compare({ scanThread, workers: 1, monitor: { ...monitor, cancelled } }), expected);
     assert.equal(index.repositories().length, 1);
   });
 

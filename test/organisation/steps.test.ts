@@ -45,7 +45,12 @@ suite('SQL of the steps', () => {
 
   test('ends a statement if it is cancelled', async () => {
     const endless = 'SELECT count(*) AS rows FROM range(1000000) x, range(1000000) y WHERE x.range + y.range = -1';
-    for (const run of [() => duckdb.run(endless), () => duckdb.rows(endless), () => duckdb.columns(endless, 1)]) {
+    const runs: (() => Promise<unknown>)[] = [
+      () => duckdb.run(endless),
+      () => duckdb.rows(endless),
+      () => duckdb.columns(endless, 1),
+    ];
+    for (const run of runs) {
       await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), Cancelled);
     }
     assert.deepEqual(await duckdb.rows('SELECT 1 AS x'), [{ x: 1 }]);

@@ -3,15 +3,16 @@
  * complete by then is kept.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
-import { endOf } from '../../scan/indexer/endOf.ts';
-import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 
 /** Thrown when the user has cancelled the command. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
-export type Cancelling = Pick<ScanMonitor, 'cancelled'>;
+/** Same as in `ScanMonitor`. */
+export interface Cancelling {
+  readonly cancelled: () => boolean;
+}
 
 /**
  * Yields to the event loop, so that signals are handled.
@@ -29,7 +30,13 @@ export async function checkCancelled({ cancelled }: Cancelling): Promise<void> {
  * @throws Cancelled
  */
 export async function resultOf<Result>(steps: Generator<void, Result>, cancelling: Cancelling): Promise<Result> {
-  const end = await endOf(steps, cancelling);
-  if (end === undefined) throw new Cancelled();
-  return end.result;
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      await checkCancelled(cancelling);
+    }
+  } finally {
+    steps.return(undefined as Result);
+  }
 }

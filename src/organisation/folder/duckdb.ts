@@ -58,16 +58,23 @@ export class DuckDB {
     }, pollMs);
     try {
       return await work();
-    } catch (error) {
-      throw error instanceof Error && error.message.startsWith('INTERRUPT Error') ? new Cancelled() : error;
     } finally {
       clearInterval(poll);
       this.#cancelling = outer;
     }
   }
 
+  /** Waits for a statement. One that was interrupted has various errors, such as those of invalid input. */
+  async #ended<Result>(statement: Promise<Result>): Promise<Result> {
+    try {
+      return await statement;
+    } catch (error) {
+      throw this.#cancelling.cancelled() ? new Cancelled() : error;
+    }
+  }
+
   async run(sql: string): Promise<void> {
-    await this.#connection.run(sql);
+    await this.#ended(this.#connection.run(sql));
   }
 
   /** Runs a query and returns its rows as objects. Suited to results of up to a few thousand rows. */
@@ -95,10 +102,10 @@ export class DuckDB {
     sql: string,
     receive: (vectors: readonly Package.DuckDBVector[], rows: number, names: readonly string[]) => void,
   ): Promise<void> {
-    const result = await this.#connection.stream(sql);
+    const result = await this.#ended(this.#connection.stream(sql));
     const names = result.columnNames();
     for (;;) {
-      const chunk = await result.fetchChunk();
+      const chunk = await this.#ended(result.fetchChunk());
       // An interrupted query may end like one without more rows.
       await checkCancelled(this.#cancelling);
       if (chunk === null || chunk.rowCount === 0) return;

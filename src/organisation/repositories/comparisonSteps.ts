@@ -118,7 +118,11 @@ function monitorOfPart(monitor: ScanMonitor, part: number, parts: number): ScanM
 }
 
 /** Returns the plan of a comparison on Spark. */
-function planOf({ index, method, states, source }: ComparedIndex, { folder: saved }: SavedSteps, state: string): SparkPlan {
+function planOf(
+  { index, method, states, source }: ComparedIndex,
+  { folder: saved }: SavedSteps,
+  state: string,
+): SparkPlan {
   return sparkPlan(method.options, {
     state,
     folder: index.folder,
@@ -179,8 +183,8 @@ function stateOf({ method, states }: ComparedIndex, epoch: Epoch | undefined): s
 }
 
 /**
- * Aligns the candidate pairs of some files and writes their matches to another file. All pairs of the same two documents
- * must be in one call.
+ * Aligns the candidate pairs of some files and writes their matches to another file. All pairs of two documents must be
+ * in one call.
  */
 export async function alignPairs(
   compared: ComparedIndex,

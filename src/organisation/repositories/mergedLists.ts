@@ -12,14 +12,7 @@ import { firstPlace } from '../../core/collections/lists.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
-import {
-  checkSize,
-  explaining,
-  FileGone,
-  type IndexFolder,
-  readingFile,
-  readJson,
-} from '../folder/indexFolder.ts';
+import { checkSize, explaining, FileGone, type IndexFolder, readingFile, readJson } from '../folder/indexFolder.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import { maxWindows, Partition } from './partition.ts';

@@ -42,8 +42,8 @@ export interface SeedSearch {
 }
 
 /**
- * Finds the seeds of documents, which are then in the table `seed`. Reports each block key as a step. Returns the number
- * of windows with more near ones than are kept.
+ * Finds the seeds of documents, which are then in the table `seed`. Reports each block key as a step. Returns the
+ * number of windows with more near ones than are kept.
  */
 export async function findSeeds(
   search: SeedSearch,

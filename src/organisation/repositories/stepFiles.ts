@@ -98,9 +98,14 @@ export class StepRows implements RowsState {
   /** @throws IndexError if a file is not of this kind, or if the rows are of different states */
   static async open(duckdb: DuckDB, kind: RowKind, files: readonly string[]): Promise<StepRows> {
     const rows = new StepRows(duckdb, kind, files);
-    const types = { ...nameTypes, ...Object.fromEntries([...kind.numbers, 'crowded'].map((name) => [name, 'UINTEGER'])) };
+    const types = {
+      ...nameTypes,
+      ...Object.fromEntries([...kind.numbers, 'crowded'].map((name) => [name, 'UINTEGER'])),
+    };
     const columns = (value: (name: string) => string): string =>
-      Object.entries(types).map(([name, type]) => `${value(name)}::${type} AS ${name}`).join(', ');
+      Object.entries(types)
+        .map(([name, type]) => `${value(name)}::${type} AS ${name}`)
+        .join(', ');
     const source =
       files.length > 0
         ? `SELECT ${columns((name) => name)}, filename, file_row_number

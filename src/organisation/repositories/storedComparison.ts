@@ -6,7 +6,7 @@ import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
-import { MinimumMatch, type MinimumOfPath } from '../../core/engine/matches/minimumMatch.ts';
+import { MinimumMatch } from '../../core/engine/matches/minimumMatch.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
 import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';

@@ -88,7 +88,7 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
       };
     }
     const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
-    if (settings.type === 'problem') return settings;
+    if (settings.type === 'problem') return { ...settings, problem: `${own}: ${settings.problem}` };
     named.push({ name: own, folder, settings });
   }
   return named;

@@ -24,7 +24,11 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
     const index = openIndex(folder, request.action === 'add' ? 'write' : 'read', call.env);
     const bar = request.progress ? await showProgress(call.stderr) : undefined;
     try {
-      return await actions[request.action](request as never, { ...call, index, progress: (state) => bar?.update(state) });
+      return await actions[request.action](request as never, {
+        ...call,
+        index,
+        progress: (state) => bar?.update(state),
+      });
     } finally {
       bar?.stop();
       await index.close();

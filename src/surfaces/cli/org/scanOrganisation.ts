@@ -25,7 +25,9 @@ export async function scanOrganisation(scanArguments: OrgScanArguments, session:
   const compared = await session.index.compare({
     ...comparingOf(scanArguments.workers, session),
     onContinue: (step) => void session.writeMessages([continued[step]]),
-    ...(scanArguments.engine === 'spark' && { matchOnSpark: (plan: SparkPlan) => matchOnSpark(plan, scanArguments, session) }),
+    ...(scanArguments.engine === 'spark' && {
+      matchOnSpark: (plan: SparkPlan) => matchOnSpark(plan, scanArguments, session),
+    }),
   });
   return report(compared, scanArguments, session);
 }
