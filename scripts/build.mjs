@@ -46,7 +46,6 @@ writeLayouts([
   'seeds/equalWindows',
   'seeds/liveTables',
   'seeds/nearPairs',
-  'seeds/phrases',
   'seeds/seed',
   'seeds/seedWindows',
 ]);

@@ -5,20 +5,7 @@ import type { Kernel } from '../../../src/core/engine/kernel.ts';
 /** Windows of a document: the distance of each from the previous one, and its fingerprints in both views. */
 export type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];
 
-/** Tokens of a document in a language. The document counts as a unit if it has tokens. */
-export interface Text {
-  readonly tokens?: readonly number[];
-  readonly languageHash?: number;
-}
-
-export function documentOf(
-  kernel: Kernel,
-  list: Windows,
-  prose: boolean,
-  { tokens = [], languageHash = 0 }: Text = {},
-): DocumentIndex {
-  const tokensAt = kernel.allocate(4 * tokens.length + 16);
-  kernel.words.set(tokens, tokensAt >>> 2);
+export function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentIndex {
   const positions: number[] = [];
   for (const { step } of list) positions.push((positions.at(-1) ?? 0) + 1 + step);
   const windowsAt = kernel.allocate(4 * list.length + 16);
@@ -30,8 +17,8 @@ export function documentOf(
   };
   return {
     sizeBytes: 0,
-    tokens: tokensAt,
-    tokenCount: tokens.length,
+    tokens: 0,
+    tokenCount: 0,
     places: 0,
     placesBytes: 0,
     lines: 0,
@@ -41,7 +28,7 @@ export function documentOf(
     isAscii: true,
     prose,
     apart: false,
-    languageHash,
+    languageHash: 0,
     data: false,
     generated: false,
     endColumn: 1,
@@ -51,7 +38,7 @@ export function documentOf(
     hasSketch: false,
     sketchSample: 0,
     units: 0,
-    unitCount: Math.min(tokens.length, 1),
+    unitCount: 0,
     hasRenamed: !prose,
     windows: windowsAt,
     windowStride: 4,

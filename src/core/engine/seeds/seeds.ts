@@ -9,7 +9,6 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
-import { type GatheredWindows, gatherPhrasesSteps, type ListedDocuments, mainLanguage } from './phrases.ts';
 import { writeSeedWindows } from './seedWindows.ts';
 
 /** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
@@ -89,9 +88,9 @@ export interface Distances {
 }
 
 /**
- * Finds the seeds of all views: code with its names, code with all names abstracted, prose, and lines of code by their
- * phrases if there are several languages. Windows are compared only within a view. Runs in steps of a few dozen
- * milliseconds. If the caller ends the generator early, its memory is not released.
+ * Finds the seeds of all views: code with its names, code with all names abstracted, and prose. Windows are compared
+ * only within a view. Runs in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is
+ * not released.
  *
  * @param table  address of the table of documents
  */
@@ -102,20 +101,11 @@ export function* findSeedsSteps(
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {
   const windows = windowsOf(documents);
-  const listed = { table, count: documents.length };
+  const common = { count: documents.length, table };
   const found: AllSeeds[] = [];
   for (const [view, distance] of byView(code, prose)) {
     const room = view === layout.proseView ? windows.prose : windows.code;
-    const gather = (lists: GatheredWindows): Generator<void, number> => gatherSteps(kernel, listed, view, lists);
-    found.push(yield* seedsOfView(kernel, room, { distance, documents: 0 }, gather));
-    yield;
-  }
-  const language = mainLanguage(kernel, listed);
-  if (language !== undefined) {
-    const allocate = (size: number): number => kernel.allocate(size);
-    const gather = (lists: GatheredWindows): Generator<void, number> =>
-      gatherPhrasesSteps(kernel, listed, lists, allocate, language);
-    found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, documents: table }, gather));
+    found.push(yield* seedsOfView(kernel, { ...common, windows: room }, distance, view));
     yield;
   }
   const seeds = joinSeeds(kernel, found);
@@ -123,17 +113,6 @@ export function* findSeedsSteps(
   sortSeeds(kernel, seeds, kernel.allocate(sortingBytes(seeds.count)));
   kernel.release(mark);
   return seeds;
-}
-
-function* gatherSteps(
-  kernel: Kernel,
-  { table, count }: ListedDocuments,
-  view: number,
-  { fingerprints, ids, docs, positions }: GatheredWindows,
-): Generator<void, number> {
-  const n = kernel.exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
-  yield;
-  return n;
 }
 
 /** Size in bytes of the counters that the kernel needs to sort fingerprints. */
@@ -177,18 +156,12 @@ export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number)
   return count * seedBytes;
 }
 
-/**
- * Returns the seeds of one view, not sorted. Releases all other memory that it has allocated.
- *
- * @param room        maximum number of windows
- * @param documents   see `WindowLists`
- * @param gather      writes the windows to lists, and returns their number
- */
+/** Returns the seeds of one view, not sorted. Releases all other memory that it has allocated. */
 function* seedsOfView(
   kernel: Kernel,
-  room: number,
-  { distance, documents }: { readonly distance: number; readonly documents: number },
-  gather: (lists: GatheredWindows) => Generator<void, number>,
+  { count, table, windows: room }: { count: number; table: number; windows: number },
+  distance: number,
+  view: number,
 ): Generator<void, AllSeeds> {
   const { exports } = kernel;
   const start = kernel.mark();
@@ -197,7 +170,8 @@ function* seedsOfView(
   const [ids, docs, positions] = [words(), words(), words()];
   const sorting = kernel.mark();
   const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
-  const n = yield* gather({ fingerprints, ids, docs, positions });
+  const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+  yield;
   exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(sortCountBytes));
   kernel.release(sorting);
   const firsts = words();
@@ -205,7 +179,7 @@ function* seedsOfView(
   yield;
   const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
   const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
-    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions, documents }, address, seedRoom);
+    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions }, address, seedRoom);
     exports.seedEqual(windows, different);
     yield;
     return exports.seedPairs(windows, pairs.address, pairs.count);
