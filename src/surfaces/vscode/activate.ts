@@ -7,7 +7,7 @@
  */
 import * as vscode from 'vscode';
 import { EngineClient } from '../../session/client/engineClient.ts';
-import { lineInFile } from './editor/compare.ts';
+import { activeFile } from './editor/compare.ts';
 import type { CopyDecorations } from './editor/copyDecorations.ts';
 import { CopySteps } from './editor/copySteps.ts';
 import type { EditedCopies } from './editor/editedCopies.ts';
@@ -29,7 +29,6 @@ import { registerSimilar } from './similar/registerSimilar.ts';
 import type { SimilarSearch } from './similar/similarSearch.ts';
 import type { FileStatusItem } from './status/fileStatus.ts';
 import { registerStatus } from './status/registerStatus.ts';
-import type { EditorPlace } from './tree/editorPlace.ts';
 import type { TreeFilter } from './tree/filter.ts';
 import type { GroupTree } from './tree/groupTree.ts';
 import { registerTree } from './tree/registerTree.ts';
@@ -38,8 +37,6 @@ import { registerTuning } from './tuning/registerTuning.ts';
 import type { Tuning } from './tuning/tuning.ts';
 import { watchFiles } from './workspace/fileChanges.ts';
 import { fileSystem } from './workspace/fileSystem.ts';
-import { isCell } from './workspace/notebooks.ts';
-import { isWritable } from './workspace/openFiles.ts';
 
 /** Return value of `activate`, for tests and for other extensions. */
 export interface Api {
@@ -82,12 +79,11 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   const steps = new CopySteps(findings, () =>
     [...duplicates.view.selection, ...duplicates.fileView.selection].filter(isCopyRow),
   );
-  const editor = editorPlace(steps);
   context.subscriptions.push(log, client, scanner, findings, own, steps);
-  const duplicates = registerTree(core, editor);
+  const duplicates = registerTree(core, { file: activeFile, here: () => steps.here() });
   const ignoredTree = new IgnoredTree(findings, duplicates.names);
   const marks = registerEditor(core, duplicates);
-  const status = registerStatus(core, editor.file, () => marks.diagnostics.leftOut);
+  const status = registerStatus(core, activeFile, () => marks.diagnostics.leftOut);
   const searches = registerSimilar(core);
   const map = registerMap(core, duplicates);
   const tuning = registerTuning(core, { ...duplicates, findings });
@@ -163,19 +159,4 @@ function scanAtStart({ workspaceState }: vscode.ExtensionContext, scanner: Scann
   const scansAtStart =
     scanOnStartup === 'always' || (scanOnStartup === 'ifIndexed' && workspaceState.get(scannedBeforeKey) === true);
   if (scansAtStart) void scanner.scan();
-}
-
-/** Returns functions that find the file and the copy in the active editor, for views that follow the editor. */
-function editorPlace(steps: CopySteps): EditorPlace {
-  return {
-    file: () => {
-      const { activeTextEditor, activeNotebookEditor } = vscode.window;
-      const document = activeTextEditor?.document;
-      // A notebook without a cell being edited has no active text editor.
-      if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
-      const { uri } = lineInFile(document, 0);
-      return isWritable(uri) ? uri : undefined;
-    },
-    here: () => steps.here(),
-  };
 }

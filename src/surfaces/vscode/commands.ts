@@ -3,15 +3,15 @@
  * each handler checks its preconditions, and shows a message if one is not met.
  */
 import * as vscode from 'vscode';
-import { type ChoiceParts, Choices, chosenBy, type Handlers, noCopyHere } from './choices.ts';
+import { type ChoiceParts, Choices, chosenBy, type Handlers } from './choices.ts';
 import { compareCommands } from './editor/compareCommands.ts';
 import { editorCommands, type EditorTargets } from './editor/editorCommands.ts';
 import { excludeCommands } from './ignored/excludeCommands.ts';
 import { ignoreCommands, type IgnoreTargets } from './ignored/ignoreCommands.ts';
 import type { DuplicationMap } from './map/duplicationMap.ts';
-import { copyBriefs } from './refactoringBrief.ts';
+import { mapCommands } from './map/mapCommands.ts';
 import { showNotification } from './notifications.ts';
-import { organisationCommands, similarCommands } from './similar/similarCommands.ts';
+import { similarCommands } from './similar/similarCommands.ts';
 import type { OrganisationSearch } from './similar/organisationSearch.ts';
 import type { SimilarSearch } from './similar/similarSearch.ts';
 import { scanCommands, type ScanTargets } from './status/scanCommands.ts';
@@ -58,20 +58,11 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ...viewCommands(targets.tree, targets.view),
     ...filterCommands(targets),
     ...similarCommands(targets.similar, targets.organisation, findings),
-    ...organisationCommands(targets.organisation),
     ...editorCommands(targets, choices),
     ...ignoreCommands(targets, choices),
     ...excludeCommands(findings),
     ...tuningCommands(targets, choices),
-
-    'kindred.showMap': async () => (await targets.map()).open(),
-
-    /** Copies a brief about the selected groups or, if there are none, about the group of the copy at the cursor. */
-    'kindred.copyBrief': async (choice): Promise<void> => {
-      const groups = choices.groupsOf(choice);
-      if (groups.length === 0) return showNotification(noCopyHere());
-      await copyBriefs(groups, targets);
-    },
+    ...mapCommands(targets.map),
   };
   return new Map(
     Object.entries(handlers).map(([id, run]): [string, Run] => [

@@ -11,6 +11,7 @@ import { excerptPath } from '../workspace/excerpts.ts';
 import { type CopyPair, type FindingsModel, likeness } from '../findings/findings.ts';
 import { languageOf, sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
+import { isWritable } from '../workspace/openFiles.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import type { Copy } from '../../../session/client/report.ts';
@@ -339,6 +340,16 @@ export function lineInFile({ uri }: vscode.TextDocument, line: number): { uri: v
   // A text from the clipboard is in no file.
   if (shownText !== undefined) return { uri, line };
   return { uri: vscode.Uri.parse(file, true), line: startLine - 1 + lineInPassage(uri, line) };
+}
+
+/** Returns the file in the active editor; `undefined` for documents that are not written by users, such as logs. */
+export function activeFile(): vscode.Uri | undefined {
+  const { activeTextEditor, activeNotebookEditor } = vscode.window;
+  const document = activeTextEditor?.document;
+  // A notebook without a cell being edited has no active text editor.
+  if (document === undefined || isCell(document.uri)) return activeNotebookEditor?.notebook.uri;
+  const { uri } = lineInFile(document, 0);
+  return isWritable(uri) ? uri : undefined;
 }
 
 /** Returns the line number to display, counted from 1. In a notebook, it is the line number in the cell. */

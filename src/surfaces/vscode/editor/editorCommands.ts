@@ -13,6 +13,7 @@ import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
 import { moreActions, offersExtract } from './copyActions.ts';
+import { copyBriefs } from './refactoringBrief.ts';
 import { openBoth } from './scrollTogether.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { showLocation, showPassage, shownLocation } from '../findings/showPassage.ts';
@@ -27,7 +28,7 @@ export interface EditorTargets {
 }
 
 export function editorCommands(
-  { findings, names, canonicals, edited, together }: EditorTargets,
+  { findings, text, names, canonicals, edited, together }: EditorTargets,
   choices: Choices,
 ): Handlers {
   return {
@@ -103,6 +104,13 @@ export function editorCommands(
         title: vscode.l10n.t('More Actions for This Copy'),
       });
       if (chosenAction) await vscode.commands.executeCommand(chosenAction.command, ...chosenAction.arguments);
+    },
+
+    /** Copies a brief about the selected groups or, if there are none, about the group of the copy at the cursor. */
+    'kindred.copyBrief': async (choice): Promise<void> => {
+      const groups = choices.groupsOf(choice);
+      if (groups.length === 0) return showNotification(noCopyHere());
+      await copyBriefs(groups, findings, text, canonicals);
     },
 
     /** Runs the Extract refactoring of the language's extension, which knows the dependencies of the code. */

@@ -1,5 +1,6 @@
 /** Implements the commands that search for near-duplicates of a text, and those for the results. */
 import * as vscode from 'vscode';
+import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { showNotification } from '../notifications.ts';
 import type { OrganisationSearch } from './organisationSearch.ts';
@@ -12,7 +13,7 @@ export function similarCommands(
   search: SimilarSearch,
   organisation: OrganisationSearch,
   findings: FindingsModel,
-): Readonly<Record<string, (choice: unknown, argument: unknown) => Promise<void>>> {
+): Handlers {
   return {
     /** Asks the user which text to search for. */
     'kindred.find': async () => {
@@ -28,6 +29,12 @@ export function similarCommands(
     'kindred.findClipboard': searchFor(clipboardText, show),
 
     'kindred.findSymbol': searchFor(symbolText, show),
+
+    'kindred.findSelectionInOrganisation': searchFor(selectedText, showInOrganisation),
+
+    'kindred.findClipboardInOrganisation': searchFor(clipboardText, showInOrganisation),
+
+    'kindred.findSymbolInOrganisation': searchFor(symbolText, showInOrganisation),
 
     /** VS Code runs this command for a row of the references view. */
     'kindred.openFound': async (_chosen, argument) => {
@@ -45,6 +52,18 @@ export function similarCommands(
 
   function show(searched: SearchedText, reach: Reach): Promise<void> {
     return showSimilar(search, searched, reach);
+  }
+
+  async function showInOrganisation(searched: SearchedText, reach: Reach): Promise<void> {
+    const found = await organisation.find(searched, reach);
+    if (found === undefined) return;
+    if (found.total === 0 && !found.hasNoWindow) {
+      return showNotification(
+        vscode.l10n.t('No near-duplicates of {0} in the organization.', asNotification(searched.name)),
+      );
+    }
+    const name = vscode.l10n.t('{0} in the organization', searched.name);
+    await showFound(organisation, { ...searched, name }, reach, found);
   }
 }
 
@@ -68,33 +87,4 @@ function searchChoices(hasIndex: boolean): (vscode.QuickPickItem & { readonly co
 
 function notifyNoSearch(): void {
   showNotification(vscode.l10n.t('Run Find Near-Duplicates first.'));
-}
-
-/** Implements the commands for the organization's index. */
-export function organisationCommands(
-  search: OrganisationSearch,
-): Readonly<Record<string, (choice: unknown, argument: unknown) => Promise<void>>> {
-  return {
-    'kindred.findSelectionInOrganisation': searchFor(selectedText, show),
-
-    'kindred.findClipboardInOrganisation': searchFor(clipboardText, show),
-
-    'kindred.findSymbolInOrganisation': searchFor(symbolText, show),
-  };
-
-  async function show(searched: SearchedText, reach: Reach): Promise<void> {
-    const found = await search.find(searched, reach);
-    if (found === undefined) return;
-    if (found.total === 0 && !found.hasNoWindow) {
-      return showNotification(
-        vscode.l10n.t('No near-duplicates of {0} in the organization.', asNotification(searched.name)),
-      );
-    }
-    await showFound(
-      search,
-      { ...searched, name: vscode.l10n.t('{0} in the organization', searched.name) },
-      reach,
-      found,
-    );
-  }
 }

@@ -4,17 +4,19 @@
  * others.
  */
 import * as vscode from 'vscode';
-import type { Group } from '../../core/engine/report/report.ts';
-import { copiesOf, type CopySources } from '../tools/copyTexts.ts';
-import type { Obstacle } from '../tools/mergeProposal.ts';
-import { placeIn } from '../tools/places.ts';
-import { mergeOf, type ShownMerge } from '../tools/shownMerge.ts';
-import { announce } from './announce.ts';
-import type { EditorTargets } from './editor/editorCommands.ts';
-import { codeSpan } from '../../presentation/wording/markdownCode.ts';
-import { codeBlock, codeCell, table } from './markdown.ts';
-import { languageTable } from './workspace/languages.ts';
-import { duplicateCount, groupTitle, lineCount, quantity } from './wording.ts';
+import type { Group } from '../../../core/engine/report/report.ts';
+import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
+import { copiesOf, type CopySources } from '../../tools/copyTexts.ts';
+import type { Obstacle } from '../../tools/mergeProposal.ts';
+import { placeIn } from '../../tools/places.ts';
+import { mergeOf, type ShownMerge } from '../../tools/shownMerge.ts';
+import { announce } from '../announce.ts';
+import type { Canonicals } from '../findings/canonicals.ts';
+import type { FindingsModel } from '../findings/findings.ts';
+import type { SavedText } from '../findings/savedText.ts';
+import { codeBlock, codeCell, table } from '../markdown.ts';
+import { duplicateCount, groupTitle, lineCount, quantity } from '../wording.ts';
+import { languageTable } from '../workspace/languages.ts';
 
 /** Maximum number of copies whose differences are included. For the other copies, only the place is listed. */
 const maxCopies = 10;
@@ -25,7 +27,9 @@ const maxLines = 10;
 /** Copies the briefs for groups to the clipboard, with the current positions of the copies. */
 export async function copyBriefs(
   groups: readonly Group[],
-  { findings, text, canonicals }: Pick<EditorTargets, 'findings' | 'text' | 'canonicals'>,
+  findings: FindingsModel,
+  text: SavedText,
+  canonicals: Canonicals,
 ): Promise<void> {
   const sources: CopySources = {
     withTexts: false,
