@@ -1,5 +1,10 @@
 /** Functions for lists, maps of lists, and maps of sets, and binary search in sorted lists. */
 
+/** Returns the set of words that are separated by single spaces. */
+export function setOf(words: string): ReadonlySet<string> {
+  return new Set(words.split(' '));
+}
+
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

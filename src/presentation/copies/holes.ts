@@ -1,4 +1,5 @@
 /** Classifies the holes in the shared text of copies by whether they can become parameters of a merged function. */
+import { setOf } from '../../core/collections/lists.ts';
 import type { Hole, Template } from './antiUnify.ts';
 import { declaredNames, isAssigned, isMember } from './declaredNames.ts';
 import { codeInString } from './interpolations.ts';
@@ -236,8 +237,4 @@ function isType(token: Word): boolean {
   return (
     isPrimitive(token) || (token.kind === 'name' && /^_?\p{Lu}(?:\p{N}*$|[\p{L}\p{N}_$]*\p{Ll})/u.test(token.text))
   );
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

@@ -2,7 +2,7 @@
  * Derives the parameters of a merged function from the holes in the shared text of copies. Holes with the same fillings
  * become one parameter. Proposes a name for each.
  */
-import { append } from '../../core/collections/lists.ts';
+import { append, setOf } from '../../core/collections/lists.ts';
 import { isMember } from './declaredNames.ts';
 import type { Hole, Template } from './antiUnify.ts';
 import { type HoleKind, kindsOfHoles, type ParameterKind } from './holes.ts';
@@ -37,9 +37,7 @@ export function isParameter({ kind }: Pick<Parameter, 'kind'>): boolean {
 }
 
 /** Languages in which a string can select a member: `row[key]`. */
-const withKeys = new Set(
-  'javascript javascriptreact lua php python ruby typescript typescriptreact vue svelte'.split(' '),
-);
+const withKeys = setOf('javascript javascriptreact lua php python ruby typescript typescriptreact vue svelte');
 
 /**
  * Returns the parameters, in the order of their first holes.

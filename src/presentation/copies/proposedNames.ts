@@ -1,4 +1,5 @@
 /** Proposes names for parameters and functions. They consist of words that corresponding names in the copies share. */
+import { setOf } from '../../core/collections/lists.ts';
 import type { Hole, Template } from './antiUnify.ts';
 import type { HoleKind } from './holes.ts';
 import type { Word } from './words.ts';
@@ -46,7 +47,7 @@ function pascalCase(words: readonly string[]): string {
 }
 
 /** Words that are too general to be a name by themselves. */
-const weak = new Set('a an the of for to in on by is get set do has my it'.split(' '));
+const weak = setOf('a an the of for to in on by is get set do has my it');
 
 interface HoleDescription {
   readonly kind: HoleKind;
@@ -202,7 +203,7 @@ function callAround(
 }
 
 /** Languages whose function names are snake_case. */
-const withUnderscores = new Set('c elixir julia lua perl python r ruby rust'.split(' '));
+const withUnderscores = setOf('c elixir julia lua perl python r ruby rust');
 
 /**
  * Returns a name for the merged function, from the words that the copies' function names share. If two names differ in

@@ -4,6 +4,7 @@
  * (src/core/engine/languages/lexicons) are not suitable, because they also contain words that may be names, such as
  * `unique` in TypeScript. There, the token kind only affects weights.
  */
+import { setOf } from '../../core/collections/lists.ts';
 
 /**
  * Returns true if a word is reserved.
@@ -73,7 +74,3 @@ const byLanguage: ReadonlyMap<string, ReadonlySet<string>> = new Map(
     ),
   ]),
 );
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
-}

@@ -2,6 +2,7 @@
  * Splits code into tokens. A string, number, regular expression, or operator is a single token. Comments are left out.
  * As in `wordsOf`, there is no parser.
  */
+import { setOf } from '../../core/collections/lists.ts';
 import { type Word, wordsOf } from './words.ts';
 
 /** Languages by how their comments begin. All languages that are not listed use the comments of C. */
@@ -123,8 +124,4 @@ export function onOneLine(text: string, tokens: readonly Word[]): string {
       return between + text.slice(start, end).replaceAll(/\s*[\r\n]\s*/g, ' ');
     })
     .join('');
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

@@ -1,4 +1,5 @@
 /** Decides which functions other files can call by name, from a language's conventions and keywords. */
+import { setOf } from '../../core/collections/lists.ts';
 import { commonNames } from './passageName.ts';
 import { type Declaration, lastName } from './declarations.ts';
 
@@ -10,20 +11,18 @@ export interface Place extends Declaration {
 }
 
 /** Names of functions that frameworks, test runners, or hosts call. */
-const prescribed = new Set(
-  (
-    'componentDidMount componentDidUpdate componentWillUnmount componentDidCatch shouldComponentUpdate ' +
+const prescribed = setOf(
+  'componentDidMount componentDidUpdate componentWillUnmount componentDidCatch shouldComponentUpdate ' +
     'getDerivedStateFromProps getSnapshotBeforeUpdate getInitialProps getServerSideProps getStaticProps getStaticPaths ' +
     'generateMetadata generateStaticParams loader action middleware activate deactivate beforeEach afterEach beforeAll ' +
     'afterAll before after setUpClass tearDownClass setUpModule tearDownModule upgrade downgrade up down mount unmount ' +
     'onCreate onDestroy onStart onStop onPause onResume onLoad onUnload viewDidLoad viewWillAppear viewDidAppear ' +
     'ngOnInit ngOnDestroy ngOnChanges mounted created beforeDestroy bootstrap register finalize GET POST PUT PATCH ' +
-    'DELETE HEAD OPTIONS handler lambda_handler usage help Main ToString Equals GetHashCode Dispose'
-  ).split(' '),
+    'DELETE HEAD OPTIONS handler lambda_handler usage help Main ToString Equals GetHashCode Dispose',
 );
 
 /** Types in C, which a function pointer among the parameters has in place of a name: `void (*set)(int)`. */
-const types = new Set('void int char bool float double long short unsigned signed size_t'.split(' '));
+const types = setOf('void int char bool float double long short unsigned signed size_t');
 
 /** Returns false for constructors, tests, and functions that a language, framework, or test runner calls. */
 export function hasOwnName({ name }: Pick<Declaration, 'name'>): boolean {

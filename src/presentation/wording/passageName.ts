@@ -3,6 +3,7 @@
  * inside of. No parser is needed: a declaration is recognized by its first line, and the declaration around a line by
  * its smaller indentation. So this works for any language with indented code.
  */
+import { setOf } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
 
@@ -62,11 +63,9 @@ const keyed = new RegExp(
   'u',
 );
 /** Names that are too common to identify a passage: constructors, and names that a language or framework requires. */
-export const commonNames = new Set(
-  (
-    'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
-    'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process'
-  ).split(' '),
+export const commonNames = setOf(
+  'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
+    'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process',
 );
 const isName = new RegExp(`^${letters}(?:[.:]+${letters})*$`, 'u');
 const closing = /^[)\]}>]/u;

@@ -2,7 +2,7 @@
  * Proposes how to merge copies into a function: their shared text with a parameter for each difference, signatures, and
  * obstacles. There is no parser, so the proposal is a draft for a person or an agent.
  */
-import { add } from '../../core/collections/lists.ts';
+import { add, setOf } from '../../core/collections/lists.ts';
 import { antiUnify, type Template } from '../../presentation/copies/antiUnify.ts';
 import { isAssigned } from '../../presentation/copies/declaredNames.ts';
 import type { HoleKind } from '../../presentation/copies/holes.ts';
@@ -132,8 +132,4 @@ function savedLines(template: Template, parameters: readonly Parameter[], copies
       0,
     );
   return Math.max(0, all - kept - copies.length - apart);
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

@@ -2,6 +2,7 @@
  * Signatures for merged copies. If the copies are declarations, adds parameters to their signatures. If they are
  * statements, creates the signature of a new function.
  */
+import { setOf } from '../../core/collections/lists.ts';
 import type { Template } from '../../presentation/copies/antiUnify.ts';
 import { bracketPairs, isMember } from '../../presentation/copies/declaredNames.ts';
 import type { Parameter } from '../../presentation/copies/parameters.ts';
@@ -334,8 +335,4 @@ function isTypeOnly({ copies }: Template, { kind, holes }: Parameter, language: 
   return holes.every(
     ({ start, end }) => !/^(?:new|instanceof|throw)$/.test(textAt(start - 1)) && !/^(?:[.(]|::)$/.test(textAt(end)),
   );
-}
-
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(' '));
 }

@@ -3,6 +3,7 @@
  * stores something else. The rules were derived from findings that were reviewed in four repositories
  * (bench/results/2026-11-27-missed-fixes.md).
  */
+import { setOf } from '../../../core/collections/lists.ts';
 import { gapsBetween, type WordGap } from '../../../presentation/copies/alignWords.ts';
 import { type AlignedCopies, alignCopies, renamedIn } from '../../../presentation/copies/renaming.ts';
 import { type Word, wordsOf } from '../../../presentation/copies/words.ts';
@@ -115,11 +116,9 @@ function isOther(
   return false;
 }
 
-const platforms = new Set(
-  (
-    'win win32 windows unix posix linux darwin macos mac osx ios android bsd freebsd netbsd openbsd sunos solaris aix ' +
-    'os390 haiku kqueue epoll iocp evport select'
-  ).split(' '),
+const platforms = setOf(
+  'win win32 windows unix posix linux darwin macos mac osx ios android bsd freebsd netbsd openbsd sunos solaris aix ' +
+    'os390 haiku kqueue epoll iocp evport select',
 );
 
 /** Returns true if file names show that two files are for different platforms, as in src/win/fs.c and src/unix/fs.c. */
