@@ -2,37 +2,30 @@
  * Finds the names that code declares or assigns: variables, parameters, functions, and types. There is no parser. The
  * tokens around a name decide, for the syntax of many languages.
  */
+import { setOf } from '../../core/collections/lists.ts';
 import { declares } from './reservedWords.ts';
 import { memberSigns } from './tokens.ts';
 import type { Word } from './words.ts';
 
 /** Languages in which the type of a variable precedes its name. */
-const typeFirst = new Set(
-  'apex c cpp csharp cuda-cpp d dart glsl groovy java objective-c objective-cpp vala'.split(' '),
-);
+const typeFirst = setOf('apex c cpp csharp cuda-cpp d dart glsl groovy java objective-c objective-cpp vala');
 /** Languages in which `name(…) {` begins a method. In others, it may be a call or a condition with a block. */
-const withMethodsByShape = new Set(
-  'apex c cpp csharp cuda-cpp d dart glsl java javascript javascriptreact svelte typescript typescriptreact vala vue'.split(
-    ' ',
-  ),
+const withMethodsByShape = setOf(
+  'apex c cpp csharp cuda-cpp d dart glsl java javascript javascriptreact svelte typescript typescriptreact vala vue',
 );
 /** Languages with loops without parentheses: `for a, b in c`. */
-const withBareLoops = new Set('crystal gdscript julia lua nim python ruby rust swift'.split(' '));
+const withBareLoops = setOf('crystal gdscript julia lua nim python ruby rust swift');
 /** Languages in which `=>` may also separate a key from its value. */
-const withMapArrows = new Set('crystal elixir perl php ruby scala'.split(' '));
-const opening: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
-const closing = new Set(Object.values(opening));
+const withMapArrows = setOf('crystal elixir perl php ruby scala');
+const opening = new Set('([{');
+const closing = new Set(')]}');
 /** Words that precede an expression. Such a word does not declare the name after it. */
-const beforeValues = new Set(
-  (
-    'return new throw else in of case await yield typeof not and or import from instanceof is delete goto package using ' +
-    'sizeof co_await co_return assert do if while switch extends implements'
-  ).split(' '),
+const beforeValues = setOf(
+  'return new throw else in of case await yield typeof not and or import from instanceof is delete goto package using ' +
+    'sizeof co_await co_return assert do if while switch extends implements',
 );
-const beforeConditions = new Set(
-  'if while for foreach switch catch elif unless until match when with using lock'.split(' '),
-);
-const assigning = new Set('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --'.split(' '));
+const beforeConditions = setOf('if while for foreach switch catch elif unless until match when with using lock');
+const assigning = setOf('= := += -= *= /= %= |= &= ^= ||= ??= **= <- ++ --');
 
 /** Returns true if the token at an index is a member of the value or type before it. */
 export function isMember(tokens: readonly Word[], at: number): boolean {
@@ -59,9 +52,8 @@ export function isAssigned(tokens: readonly Word[], at: number): boolean {
 export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, number> {
   const pairs = new Map<number, number>();
   const open: number[] = [];
-  for (const [at, { text, kind }] of tokens.entries()) {
-    if (kind === 'name') continue;
-    if (text in opening) open.push(at);
+  for (const [at, { text }] of tokens.entries()) {
+    if (opening.has(text)) open.push(at);
     else if (closing.has(text)) {
       const from = open.pop();
       if (from === undefined) continue;
@@ -72,168 +64,186 @@ export function bracketPairs(tokens: readonly Word[]): ReadonlyMap<number, numbe
   return pairs;
 }
 
+/** Code, for the functions below. Their other arguments are indices of its tokens. */
+interface Code {
+  readonly tokens: readonly Word[];
+  /** See `bracketPairs`. */
+  readonly pairs: ReadonlyMap<number, number>;
+  readonly language: string;
+}
+
 /**
  * Returns the names that code declares or assigns.
  *
  * @param language  VS Code id of the language
  */
 export function declaredNames(tokens: readonly Word[], language = ''): ReadonlySet<string> {
-  const found = new Set<string>();
-  const pairs = bracketPairs(tokens);
-  const textAt = (at: number): string => tokens[at]?.text ?? '';
-  const isName = (at: number): boolean => tokens[at]?.kind === 'name';
-  const isTypeFirst = typeFirst.has(language);
-  const within: number[] = [];
+  const code = { tokens, pairs: bracketPairs(tokens), language };
+  const names = new Set<string>();
+  const open: string[] = [];
   for (const [at, { text, kind }] of tokens.entries()) {
-    if (kind === 'fixed') {
-      addAfter(at);
-      if (text in opening) within.push(at);
-      else if (closing.has(text)) within.pop();
-    } else if (isMember(tokens, at) ? isOwnMember(at) : isDeclared(at, textAt(within.at(-1) ?? -1) === '('))
-      found.add(text);
+    for (const name of kind === 'name' ? namesAt(code, at, open) : namesAfter(code, at)) names.add(name);
+    if (opening.has(text)) open.push(text);
+    else if (closing.has(text)) open.pop();
   }
-  return found;
+  return names;
+}
 
-  /** Adds the names that are declared after the bracket or keyword at an index. */
-  function addAfter(at: number): void {
-    const text = textAt(at);
-    if (text in opening && isPattern(at)) addNames(at + 1, pairs.get(at) ?? at);
-    if (text === '(' && isHead(at)) addParameters(at + 1, pairs.get(at)!);
-    else if (text === 'lambda') addParameters(at + 1, nextOf(':', at));
-    else if (text === 'for' && withBareLoops.has(language)) addNames(at + 1, nextOf('in', at));
-    else if (text === '|' && /^(?:do|[{(,=]|move)$/.test(textAt(at - 1))) addParameters(at + 1, nextOf('|', at));
-  }
+/**
+ * Returns the name at an index if it is declared there, and the targets of an assignment that begins with it.
+ *
+ * @param open  brackets around the name, outermost first
+ */
+function namesAt(code: Code, at: number, open: readonly string[]): readonly string[] {
+  const text = textAt(code, at);
+  // For example `this.name = …`.
+  if (isMember(code.tokens, at)) return textAt(code, at + 1) === '=' && !isOfOther(code.tokens, at) ? [text] : [];
+  // For example `a, b = b, a`.
+  const isInList = beginsStatement(code, at) && textAt(code, at + 1) === ',' && open.at(-1) !== '(';
+  return [...(isInList ? targetsFrom(code, at) : []), ...(isDeclared(code, at, open) ? [text] : [])];
+}
 
-  /** True for assignments such as `this.name = …`. */
-  function isOwnMember(at: number): boolean {
-    return textAt(at + 1) === '=' && !isOfOther(tokens, at);
-  }
+/** Returns the names that are declared after the bracket or keyword at an index. */
+function namesAfter(code: Code, at: number): readonly string[] {
+  const text = textAt(code, at);
+  const end = code.pairs.get(at) ?? at;
+  if (text === '(' && isHead(code, at)) return parametersIn(code, at + 1, end);
+  if (opening.has(text)) return isPattern(code, at) ? namesIn(code, at + 1, end) : [];
+  if (text === 'lambda') return parametersIn(code, at + 1, nextOf(code, ':', at));
+  if (text === 'for' && withBareLoops.has(code.language)) return namesIn(code, at + 1, nextOf(code, 'in', at));
+  const beginsBlock = text === '|' && /^(?:do|[{(,=]|move)$/.test(textAt(code, at - 1));
+  return beginsBlock ? parametersIn(code, at + 1, nextOf(code, '|', at)) : [];
+}
 
-  function isDeclared(at: number, isInCall: boolean): boolean {
-    const [text, before, next] = [textAt(at), textAt(at - 1), textAt(at + 1)];
-    const isFirst = at === 0 || tokens[at - 1]!.line < tokens[at]!.line || /^[;{}]$/.test(before);
-    // For example `a, b = b, a`.
-    if (isFirst && next === ',' && !isInCall) addTargets(at);
-    // For example `if let Some(x)`.
-    if (declares(before) || /^(?:mut|auto|my|our|local|func|sub)$/.test(before))
-      return before !== 'let' || !/^(?:\(|::)$/.test(next);
-    if (language === 'php' && text.startsWith('$')) return text !== '$this';
-    if (before === 'as') return !/^\p{Lu}/u.test(text);
-    if (next === '=>') return !withMapArrows.has(language);
-    if (next === '(' && (isMethodOfGo(at) || (isFirst && isHead(at + 1)))) return true;
-    return isVariable(at, isInCall);
-  }
+function isDeclared(code: Code, at: number, open: readonly string[]): boolean {
+  const { language } = code;
+  const [text, before, next] = [textAt(code, at), textAt(code, at - 1), textAt(code, at + 1)];
+  // The exception is a pattern, as in `if let Some(x)`.
+  if (declares(before) || /^(?:mut|auto|my|our|local|sub)$/.test(before))
+    return before !== 'let' || !/^(?:\(|::)$/.test(next);
+  if (language === 'php' && text.startsWith('$')) return text !== '$this';
+  if (before === 'as') return !/^\p{Lu}/u.test(text);
+  if (next === '=>') return !withMapArrows.has(language);
+  if (next === '(' && (isMethodOfGo(code, at) || (beginsStatement(code, at) && isHead(code, at + 1)))) return true;
+  if (isAssigned(code.tokens, at)) return open.at(-1) !== '(' || isFirstInFor(code, at);
+  // For example `name: type = value`.
+  if (language === 'python' && next === ':' && open.length === 0) return beginsLine(code, at);
+  return (/^(?:in|of|:)$/.test(next) && isFirstInFor(code, at)) || (typeFirst.has(language) && isTyped(code, at));
+}
 
-  /** True if the name is an assigned variable, has a type before it, or is a loop variable. */
-  function isVariable(at: number, isInCall: boolean): boolean {
-    if (isAssigned(tokens, at)) return !isInCall || isFirstInFor(at);
-    // For example `name: type = value`.
-    if (language === 'python' && textAt(at + 1) === ':' && within.length === 0)
-      return tokens[at - 1]?.line !== tokens[at]!.line;
-    return (/^(?:in|of|:)$/.test(textAt(at + 1)) && isFirstInFor(at)) || (isTypeFirst && isTyped(at));
-  }
+function textAt({ tokens }: Code, at: number): string {
+  return tokens[at]?.text ?? '';
+}
 
-  function nextOf(text: string, at: number): number {
-    for (let i = at + 1; i < tokens.length && tokens[i]!.line <= tokens[at]!.line + 1; i++)
-      if (textAt(i) === text) return i;
-    return at;
-  }
+function isName({ tokens }: Code, at: number): boolean {
+  return tokens[at]?.kind === 'name';
+}
 
-  function addNames(from: number, to: number): void {
-    for (let i = from; i < to; i++)
-      if (isName(i) && !isMember(tokens, i) && textAt(i + 1) !== ':') found.add(textAt(i));
-  }
+function beginsLine({ tokens }: Code, at: number): boolean {
+  return tokens[at - 1]?.line !== tokens[at]?.line;
+}
 
-  /** True for a destructuring pattern, as in `const { a, b } = …` or `catch (error)`. */
-  function isPattern(at: number): boolean {
-    return /^(?:const|let|local|my|val|var)$/.test(textAt(at - 1)) || (textAt(at - 1) === 'catch' && !isTypeFirst);
-  }
+function beginsStatement(code: Code, at: number): boolean {
+  return beginsLine(code, at) || /^[;{}]$/.test(textAt(code, at - 1));
+}
 
-  function isFirstInFor(at: number): boolean {
-    for (let i = at - 1; i >= 0 && i > at - 6; i--) {
-      if (/^for(?:each)?$/.test(textAt(i))) return true;
-      if (/^(?:[;{}=]|in|of)$/.test(textAt(i))) return false;
-    }
-    return false;
-  }
+/** Returns the index of the next token with a text, in this line or the next one; `at` if there is none. */
+function nextOf({ tokens }: Code, text: string, at: number): number {
+  for (let i = at + 1; i < tokens.length && tokens[i]!.line <= tokens[at]!.line + 1; i++)
+    if (tokens[i]!.text === text) return i;
+  return at;
+}
 
-  /** True if the bracket at an index opens the parameter list of a function. */
-  function isHead(at: number): boolean {
-    const end = pairs.get(at);
-    if (end === undefined) return false;
-    const before = textAt(at - 1);
-    if (beforeConditions.has(before)) return false;
-    if (/^(?:function|func|fn|fun|constructor|init)$/.test(before)) return true;
-    if (isName(at - 1) && /^(?:function|func|fn|fun|def|defp|sub|proc|macro|\*)$/.test(textAt(at - 2))) return true;
-    if (isMethodOfGo(at - 1)) return true;
-    const next = textAt(end + 1);
-    if (next === '=>') return true;
-    if (!withMethodsByShape.has(language) || (!isName(at - 1) && before !== '>')) return false;
-    if (next === '{' || next === 'throws') return true;
-    // For example `name(a: A): B {`.
-    if (next !== ':' && next !== '->') return false;
-    for (let i = end + 2; i < Math.min(tokens.length, end + 24); i++) {
-      if (/^(?:\{|=>)$/.test(textAt(i))) return true;
-      if (/^[;=)]$/.test(textAt(i))) return false;
-    }
-    return false;
-  }
+/** Returns the names among the tokens [from, to), except for members and keys. */
+function namesIn(code: Code, from: number, to: number): string[] {
+  return code.tokens.slice(from, to).flatMap(({ text, kind }, i) => {
+    const at = from + i;
+    return kind === 'name' && !isMember(code.tokens, at) && textAt(code, at + 1) !== ':' ? [text] : [];
+  });
+}
 
-  /** True for the name of a method in Go: `func (receiver Type) Name(a int)`. */
-  function isMethodOfGo(at: number): boolean {
-    return language === 'go' && isName(at) && textAt((pairs.get(at - 1) ?? at) - 1) === 'func';
-  }
+/** Returns the names in the list from an index on, if an assignment follows the list. */
+function targetsFrom(code: Code, at: number): string[] {
+  let last = at;
+  while (isName(code, last) && textAt(code, last + 1) === ',') last += 2;
+  return isName(code, last) && /^:?=$/.test(textAt(code, last + 1)) ? namesIn(code, at, last + 1) : [];
+}
 
-  /** Adds the names of parameters: the first name of each, or the last one if the language puts types first. */
-  function addParameters(from: number, to: number): void {
-    let start = from;
-    for (let i = from; i <= to; i++) {
-      if (textAt(i) in opening && i < to) {
-        // A destructured parameter.
-        if (i === start && !isTypeFirst) addNames(i + 1, pairs.get(i) ?? i);
-        i = pairs.get(i) ?? i;
-        continue;
-      }
-      if (i < to && textAt(i) !== ',') continue;
-      addParameter(start, i);
+/** Returns the names of the parameters in [from, to). */
+function parametersIn(code: Code, from: number, to: number): string[] {
+  const names: string[] = [];
+  let start = from;
+  for (let i = from; i <= to; i++) {
+    if (i < to && opening.has(textAt(code, i))) {
+      const end = code.pairs.get(i) ?? i;
+      // A destructured parameter.
+      if (i === start && !typeFirst.has(code.language)) names.push(...namesIn(code, i + 1, end));
+      i = end;
+    } else if (i === to || textAt(code, i) === ',') {
+      names.push(...nameOfParameter(code, start, i));
       start = i + 1;
     }
   }
+  return names;
+}
 
-  function addParameter(from: number, to: number): void {
-    let end = from;
-    while (end < to && textAt(end) !== '=' && (isTypeFirst || textAt(end) !== ':')) end++;
-    const names = Array.from({ length: end - from }, (_, i) => from + i).filter((i) => isName(i));
-    const declared = isTypeFirst ? names.at(-1) : names[0];
-    if (declared !== undefined) found.add(textAt(declared));
-  }
+/** Returns the first name of a parameter or, if the language puts types first, the last one before its default. */
+function nameOfParameter(code: Code, from: number, to: number): string[] {
+  const isTypeFirst = typeFirst.has(code.language);
+  let end = from;
+  while (end < to && textAt(code, end) !== '=' && (isTypeFirst || textAt(code, end) !== ':')) end++;
+  const names = code.tokens.slice(from, end).flatMap(({ text, kind }) => (kind === 'name' ? [text] : []));
+  return isTypeFirst ? names.slice(-1) : names.slice(0, 1);
+}
 
-  function addTargets(at: number): void {
-    let i = at;
-    while (isName(i) && textAt(i + 1) === ',') i += 2;
-    if (isName(i) && /^(?:=|:=)$/.test(textAt(i + 1))) addNames(at, i + 1);
-  }
+/** True for a destructuring pattern, as in `const { a, b } = …` or `catch (error)`. */
+function isPattern(code: Code, at: number): boolean {
+  const before = textAt(code, at - 1);
+  return /^(?:const|let|local|my|val|var)$/.test(before) || (before === 'catch' && !typeFirst.has(code.language));
+}
 
-  /** True if a type precedes the name: `int a`, `List<A> a`, `A* a`, `A[] a`. */
-  function isTyped(at: number): boolean {
-    if (!/^(?:[=;,):[({]|in)$/.test(textAt(at + 1))) return false;
-    let i = at - 1;
-    if (tokens[i]?.line !== tokens[at]!.line) return false;
-    const hasSign = /^[*&>\]?]$/.test(textAt(i));
-    while (/^[*&?]$/.test(textAt(i))) i--;
-    if (textAt(i) === ']') i = (pairs.get(i) ?? i) - 1;
-    if (textAt(i) === '>') {
-      while (i > 0 && textAt(i) !== '<' && /^[\p{L}\p{N}_<>,.?:*&\s]+$/u.test(textAt(i))) i--;
-      if (textAt(i) === '<') i--;
-    }
-    const isType = /^[\p{L}_]/u.test(textAt(i)) && !beforeValues.has(textAt(i));
-    if (!isType || !hasSign) return isType;
-    // `a * b;` is a product unless it begins a statement or a parameter.
-    const before = textAt(i - 1);
-    return (
-      i === 0 ||
-      tokens[i - 1]!.line < tokens[i]!.line ||
-      /^(?:[;{}(,:]|::|const|static|final|struct|unsigned)$/.test(before)
-    );
+function isFirstInFor({ tokens }: Code, at: number): boolean {
+  const before = tokens.slice(Math.max(0, at - 5), at).reverse();
+  return before.find(({ text }) => /^(?:for(?:each)?|[;{}=]|in|of)$/.test(text))?.text.startsWith('for') === true;
+}
+
+/** True if the bracket at an index opens the parameter list of a function. */
+function isHead(code: Code, at: number): boolean {
+  const end = code.pairs.get(at);
+  if (end === undefined) return false;
+  const before = textAt(code, at - 1);
+  if (beforeConditions.has(before)) return false;
+  if (/^(?:function|func|fn|fun|constructor|init)$/.test(before) || isMethodOfGo(code, at - 1)) return true;
+  const isNamed = isName(code, at - 1);
+  if (isNamed && /^(?:function|func|fn|fun|def|defp|sub|proc|macro|\*)$/.test(textAt(code, at - 2))) return true;
+  const next = textAt(code, end + 1);
+  if (next === '=>') return true;
+  if (!withMethodsByShape.has(code.language) || (!isNamed && before !== '>')) return false;
+  if (next === '{' || next === 'throws') return true;
+  if (next !== ':' && next !== '->') return false;
+  // For example `name(a: A): B {`.
+  const returned = code.tokens.slice(end + 2, end + 24).find(({ text }) => /^(?:\{|=>|[;=)])$/.test(text));
+  return returned?.text === '{' || returned?.text === '=>';
+}
+
+/** True for the name of a method in Go: `func (receiver Type) Name(a int)`. */
+function isMethodOfGo(code: Code, at: number): boolean {
+  return code.language === 'go' && isName(code, at) && textAt(code, (code.pairs.get(at - 1) ?? at) - 1) === 'func';
+}
+
+/** True if a type precedes the name: `int a`, `List<A> a`, `A* a`, `A[] a`. */
+function isTyped(code: Code, at: number): boolean {
+  if (!/^(?:[=;,):[({]|in)$/.test(textAt(code, at + 1)) || beginsLine(code, at)) return false;
+  let i = at - 1;
+  const hasSign = /^[*&>\]?]$/.test(textAt(code, i));
+  while (/^[*&?]$/.test(textAt(code, i))) i--;
+  if (textAt(code, i) === ']') i = (code.pairs.get(i) ?? i) - 1;
+  if (textAt(code, i) === '>') {
+    while (i > 0 && /^[\p{L}\p{N}_>,.?:*&]+$/u.test(textAt(code, i))) i--;
+    if (textAt(code, i) === '<') i--;
   }
+  const isType = /^[\p{L}_]/u.test(textAt(code, i)) && !beforeValues.has(textAt(code, i));
+  if (!isType || !hasSign) return isType;
+  // `a * b;` is a product unless it begins a statement or a parameter.
+  return beginsLine(code, i) || /^(?:[;{}(,:]|::|const|static|final|struct|unsigned)$/.test(textAt(code, i - 1));
 }
