@@ -19,7 +19,7 @@ const died = /^Error: A thread of the scan ended with code 7\.$/;
 function scriptOf(afterwards: string): URL {
   return moduleOf(`import { existsSync } from 'node:fs';
     import { parentPort } from 'node:worker_threads';
-    parentPort.on('message', ({ task }) => { parentPort.postMessage(task); ${afterwards} });`);
+    parentPort.on('message', ({ param }) => { parentPort.postMessage(param); ${afterwards} });`);
 }
 
 /**
@@ -66,23 +66,23 @@ suite('a scan thread', () => {
 
   test('answers one job after another', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
-    assert.deepEqual(await scanThread.index(task), task);
-    assert.deepEqual(await scanThread.index(task), task);
+    assert.deepEqual(await scanThread.call('index', task), task);
+    assert.deepEqual(await scanThread.call('index', task), task);
     await scanThread.end();
   });
 
   test('that exits during a job fails it and all later ones', async () => {
     const { scanThread } = await scanThreadOf(moduleOf('process.exit(7)'));
-    await assert.rejects(scanThread.index(task), died);
-    await assert.rejects(scanThread.index(task), died);
+    await assert.rejects(scanThread.call('index', task), died);
+    await assert.rejects(scanThread.call('index', task), died);
   });
 
   test('that exits between two jobs fails the next one', async () => {
     const { scanThread, thread } = await scanThreadOf(scriptOf('process.exit(7)'));
     const ended = once(thread, 'exit');
-    assert.deepEqual(await scanThread.index(task), task);
+    assert.deepEqual(await scanThread.call('index', task), task);
     await ended;
-    await assert.rejects(scanThread.index(task), died);
+    await assert.rejects(scanThread.call('index', task), died);
   });
 
   test('whose program fails between two jobs reports the error with the next one', async () => {
@@ -92,17 +92,17 @@ suite('a scan thread', () => {
     const { scanThread, thread } = await scanThreadOf(scriptOf(later));
     // `once` of node:events would reject with the error.
     const ended = new Promise((resolve) => thread.once('exit', resolve));
-    assert.deepEqual(await scanThread.index(task), task);
+    assert.deepEqual(await scanThread.call('index', task), task);
     writeFileSync(flag, '');
     await ended;
-    await assert.rejects(scanThread.index(task), /out of luck/);
+    await assert.rejects(scanThread.call('index', task), /out of luck/);
     removeFolder(path.dirname(flag));
   });
 
   test('that was terminated accepts no more jobs', async () => {
     const { scanThread } = await scanThreadOf(scriptOf(''));
     await scanThread.end();
-    await assert.rejects(scanThread.index(task), /ended/);
+    await assert.rejects(scanThread.call('index', task), /ended/);
   });
 
   suite('in a scan', () => {

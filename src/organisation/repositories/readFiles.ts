@@ -96,7 +96,7 @@ async function readSome(
     if (cancelled()) stop();
   };
   const own = indexFiles(kernel, diskReader, task, onTurn);
-  const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop);
+  const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.call('index', task))], stop);
   const read = all.flatMap((result) => result.read).sort((x, y) => x.place - y.place);
   return read.map(({ place, content, digest }) => ({ path: files[place]!.path, content, digest }));
 }

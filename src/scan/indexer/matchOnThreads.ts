@@ -57,5 +57,5 @@ export async function matchOnThreads(
     });
   };
   checkMonitor();
-  return resultsOf([...scanThreads.map((scanThread) => scanThread.match(matching)), own()], stop);
+  return resultsOf([...scanThreads.map((scanThread) => scanThread.call('match', matching)), own()], stop);
 }

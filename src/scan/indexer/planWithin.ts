@@ -76,7 +76,7 @@ async function planBeside(
   monitor: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<{ readonly result: CorpusPlan } | undefined> {
   const begun = corpus.beginPlan();
-  const search = scanThread.search(begun.search);
+  const search = scanThread.call('search', begun.search);
   // The search may fail before its promise is awaited, so handle the rejection here.
   search.catch(() => undefined);
   const compared = await endOf(begun.compareFilesSteps(), monitor).catch(usedUp);

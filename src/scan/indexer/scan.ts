@@ -203,7 +203,7 @@ async function indexOnThreads(
   };
   const own = indexFiles(kernel, reader, task, onTurn);
   const all = await unlessCancelled(
-    resultsOf([own, ...scanThreads.map((scanThread) => scanThread.index(task))], stop),
+    resultsOf([own, ...scanThreads.map((scanThread) => scanThread.call('index', task))], stop),
     ending,
   );
   if (all) return all.result.flatMap(({ read }) => read);

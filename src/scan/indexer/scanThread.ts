@@ -6,14 +6,19 @@ import type { SourceReader } from '../io/sourceReader.ts';
 import type { IndexingResult, IndexingTask } from './indexFiles.ts';
 import type { MatchingTask } from './matchSlices.ts';
 
-/**
- * Job of a scan thread. The thread answers with a single message, which contains the result of the `ScanThread` method
- * with the same name as the job.
- */
-export type ScanThreadJob =
-  | { readonly type: 'index'; readonly task: IndexingTask }
-  | { readonly type: 'search'; readonly search: PlanSearch }
-  | { readonly type: 'match'; readonly task: MatchingTask };
+/** Methods of a scan thread. */
+export interface ScanMethods {
+  index(task: IndexingTask): Promise<IndexingResult>;
+  /** Searches for seeds. Returns `undefined` if memory is insufficient. Keeps only the memory of the seeds. */
+  search(search: PlanSearch): Promise<AllSeeds | undefined>;
+  match(task: MatchingTask): Promise<Uint32Array>;
+}
+
+/** Call of a method. The thread answers with a single message, which is the result. */
+export interface ScanThreadJob {
+  readonly type: keyof ScanMethods;
+  readonly param: unknown;
+}
 
 /** The methods of Node's `Worker` that are used here. Browsers need another implementation. */
 export interface Thread {
@@ -63,18 +68,16 @@ export class ScanThread {
     this.#thread.on('exit', (code) => this.#fail(new Error(`A thread of the scan ended with code ${code}.`)));
   }
 
-  /** Indexes files. Like all jobs, rejects if the thread has ended, or ends before it answers. */
-  index(task: IndexingTask): Promise<IndexingResult> {
-    return this.#do({ type: 'index', task }) as Promise<IndexingResult>;
-  }
-
-  /** Searches for seeds. Returns `undefined` if memory is insufficient. Keeps only the memory of the seeds. */
-  search(search: PlanSearch): Promise<AllSeeds | undefined> {
-    return this.#do({ type: 'search', search }) as Promise<AllSeeds | undefined>;
-  }
-
-  match(task: MatchingTask): Promise<Uint32Array> {
-    return this.#do({ type: 'match', task }) as Promise<Uint32Array>;
+  /** Calls a method. Rejects if the thread has ended, or ends before it answers. */
+  call<Name extends keyof ScanMethods>(
+    type: Name,
+    param: Parameters<ScanMethods[Name]>[0],
+  ): Promise<Awaited<ReturnType<ScanMethods[Name]>>> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve: resolve as Pending['resolve'], reject };
+      this.#thread.postMessage({ type, param });
+    });
   }
 
   /** Terminates the thread; a running job gets no answer. Resolves when the thread has released its resources. */
@@ -82,14 +85,6 @@ export class ScanThread {
     this.#settle();
     this.#fail(new Error('The scan thread was ended.'));
     return this.#thread.terminate();
-  }
-
-  #do(job: ScanThreadJob): Promise<unknown> {
-    if (this.#ended) return Promise.reject(this.#ended);
-    return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject };
-      this.#thread.postMessage(job);
-    });
   }
 
   /** Records why the thread has ended. Keeps the first reason, because an error is followed by an exit. */

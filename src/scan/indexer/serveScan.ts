@@ -5,7 +5,7 @@ import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
 import type { SourceReader } from '../io/sourceReader.ts';
 import { indexFiles } from './indexFiles.ts';
 import { matchSlices } from './matchSlices.ts';
-import type { ScanThreadJob } from './scanThread.ts';
+import type { ScanMethods, ScanThreadJob } from './scanThread.ts';
 
 /** Message port to the thread that sends jobs. */
 interface Port {
@@ -15,21 +15,16 @@ interface Port {
 
 export function serveScan(port: Port, memory: KernelMemory, reader: SourceReader): void {
   const kernel = new Kernel(memory);
+  const methods: ScanMethods = {
+    index: (task) => indexFiles(kernel, reader, task, () => Promise.resolve()),
+    search: (search) => Promise.resolve(seedsOf(kernel, search)),
+    match: (task) => matchSlices(kernel, task, () => Promise.resolve()),
+  };
   port.on('message', (job) => void answer(job));
 
-  async function answer(job: ScanThreadJob): Promise<void> {
-    switch (job.type) {
-      case 'index':
-        port.postMessage(await indexFiles(kernel, reader, job.task, () => Promise.resolve()));
-        return;
-      case 'search':
-        port.postMessage(seedsOf(kernel, job.search));
-        return;
-      case 'match': {
-        const records = await matchSlices(kernel, job.task, () => Promise.resolve());
-        port.postMessage(records, [records.buffer as ArrayBuffer]);
-      }
-    }
+  async function answer({ type, param }: ScanThreadJob): Promise<void> {
+    const result = await methods[type](param as never);
+    port.postMessage(result, result instanceof Uint32Array ? [result.buffer as ArrayBuffer] : []);
   }
 }
 
