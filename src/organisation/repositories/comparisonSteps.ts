@@ -31,15 +31,15 @@ import {
   StepRows,
   writeRows,
 } from './stepFiles.ts';
-import { type ComparedIndex, type Matching, StoredComparison } from './storedComparison.ts';
+import { type ComparedIndex, type MatchResources, StoredComparison } from './storedComparison.ts';
 
-export interface Compared {
+export interface Comparison {
   readonly findings: Findings;
   readonly repositories: readonly RepositoryState[];
   readonly method: Method;
 }
 
-export interface Comparing extends Matching {
+export interface ComparisonTask extends MatchResources {
   /** Called with the last finished step, if an interrupted comparison continues after it. */
   readonly onContinue?: (step: Step) => void;
   /** Maximum number of candidate pairs in a file, unless those of one document are more. */
@@ -60,8 +60,8 @@ const maxPairsInFile = 2_000_000;
 export async function compareAll(
   compared: ComparedIndex,
   parent: string,
-  { onContinue, pairsInFile = maxPairsInFile, matchOnSpark, ...matching }: Comparing,
-): Promise<Compared> {
+  { onContinue, pairsInFile = maxPairsInFile, matchOnSpark, ...matching }: ComparisonTask,
+): Promise<Comparison> {
   const { index, duckdb } = compared;
   const stored = await storedOf(compared);
   let epoch = index.epoch();
@@ -189,7 +189,7 @@ function stateOf({ method, states }: ComparedIndex, epoch: Epoch | undefined): s
 export async function alignPairs(
   compared: ComparedIndex,
   { pairs, matches }: { readonly pairs: readonly string[]; readonly matches: string },
-  matching: Matching,
+  matching: MatchResources,
 ): Promise<void> {
   const rows = await StepRows.open(compared.duckdb, pairKind, pairs);
   const { epoch, state } = checkState(compared, rows);
@@ -203,7 +203,7 @@ async function alignRows(
   comparison: StoredComparison,
   rows: StepRows,
   { file, state }: { readonly file: string; readonly state: string },
-  matching: Matching,
+  matching: MatchResources,
 ): Promise<void> {
   const { duckdb, crowded } = rows;
   const records = await comparison.match(await readSeeds(rows), matching);
@@ -264,8 +264,8 @@ export async function groupMatches(
   compared: ComparedIndex,
   matches: readonly string[],
   which: 'all' | 'component',
-  { documentBytes }: Pick<Matching, 'documentBytes'>,
-): Promise<Compared> {
+  { documentBytes }: Pick<MatchResources, 'documentBytes'>,
+): Promise<Comparison> {
   const rows = await StepRows.open(compared.duckdb, matchKind, matches);
   const { epoch } = checkState(compared, rows);
   const stored = await storedOf(compared, which === 'component' ? pathsOfRows : undefined);
@@ -273,7 +273,7 @@ export async function groupMatches(
   return StoredComparison.using(compared, stored, input, (comparison) => groupRows(compared, comparison, rows));
 }
 
-async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Compared> {
+async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Comparison> {
   const findings = await comparison.group(await resultOf(recordsSteps(await readMatches(rows)), compared));
   return { findings, repositories: compared.states, method: compared.method };
 }

@@ -14,8 +14,8 @@ import {
   alignPairs,
   candidatePairs,
   compareAll,
-  type Compared,
-  type Comparing,
+  type Comparison,
+  type ComparisonTask,
   groupMatches,
 } from './comparisonSteps.ts';
 import { renewEpoch } from './epoch.ts';
@@ -27,7 +27,7 @@ import type { ComparedIndex } from './storedComparison.ts';
 import { StoredContents } from './storedContents.ts';
 
 /** Passages that were found, and the repositories in which they were searched for. */
-export interface FoundIn {
+export interface SearchResult {
   readonly similar: SimilarPassages;
   readonly repositories: readonly RepositoryState[];
 }
@@ -37,7 +37,7 @@ export interface FoundIn {
  *
  * @throws Cancelled without changing the index
  */
-export type AddRepository = (input: RepositoryInput) => Promise<Added>;
+export type RepositoryAdder = (input: RepositoryInput) => Promise<Added>;
 
 /** Long methods throw `Cancelled` if the user cancels them. */
 export interface OrganisationIndex {
@@ -48,15 +48,15 @@ export interface OrganisationIndex {
   /** Returns all repositories, sorted by name. */
   repositories(): readonly RepositoryState[];
   /** Stores repositories: calls `store` with a function that stores the current state of one. */
-  adding<Result>(method: Method, store: (add: AddRepository) => Promise<Result>): Promise<Result>;
+  adding<Result>(method: Method, store: (add: RepositoryAdder) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
   renewWeights(cancelling: Cancelling): Promise<void>;
   /** Finds all near-duplicates. */
-  compare(comparing: Comparing): Promise<Compared>;
+  compare(task: ComparisonTask): Promise<Comparison>;
   /** This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. */
-  pairs(file: string, comparing: Comparing): Promise<void>;
-  align(pairs: readonly string[], matches: string, comparing: Comparing): Promise<void>;
-  group(matches: readonly string[], which: 'all' | 'component', comparing: Comparing): Promise<Compared>;
+  pairs(file: string, task: ComparisonTask): Promise<void>;
+  align(pairs: readonly string[], matches: string, task: ComparisonTask): Promise<void>;
+  group(matches: readonly string[], which: 'all' | 'component', task: ComparisonTask): Promise<Comparison>;
   /**
    * @param scanThread  see `methodOf`
    * @param queryIn     returns the query, given the repositories that are searched
@@ -66,7 +66,7 @@ export interface OrganisationIndex {
     text: SimilarText,
     queryIn: (repositories: readonly RepositoryState[]) => SimilarQuery,
     cancelling: Cancelling,
-  ): Promise<FoundIn>;
+  ): Promise<SearchResult>;
   /** Removes repositories. Precondition: the index contains all of them. */
   drop(names: readonly string[]): Promise<void>;
   close(): Promise<void>;
@@ -115,7 +115,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       return database.interruptible(cancelling, () => work(read));
     });
   const comparing = <Result>(
-    { scanThread, monitor: { cancelled } }: Comparing,
+    { scanThread, monitor: { cancelled } }: ComparisonTask,
     work: (compared: ComparedIndex) => Promise<Result>,
   ): Promise<Result> => {
     const stored = comparable(scanThread, index.repositories());
@@ -140,7 +140,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     },
     renewWeights: (cancelling) => reading(cancelling, renewEpoch),
     compare: (input) => {
-      const compareIn = (steps: string): Promise<Compared> =>
+      const compareIn = (steps: string): Promise<Comparison> =>
         comparing(input, (compared) => compareAll(compared, steps, input));
       return input.matchOnSpark ? index.changing(() => compareIn(index.stepsFolder)) : index.scanning(compareIn);
     },

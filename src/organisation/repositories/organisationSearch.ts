@@ -47,7 +47,7 @@ export interface Place {
  * @param folder   path of the index, as the user entered it
  * @param setting  name of the setting that contains the path, for messages
  */
-export type OpenSearch = (folder: string, setting: string) => Pick<OrganisationSearch, 'find' | 'close'>;
+export type SearchFactory = (folder: string, setting: string) => Pick<OrganisationSearch, 'find' | 'close'>;
 
 export class OrganisationSearch {
   readonly #open: () => OrganisationIndex;
@@ -58,7 +58,7 @@ export class OrganisationSearch {
   /**
    * @param open        opens the index; may throw IndexError
    * @param scanThread  see `methodOf`
-   * @param setting     see `OpenSearch`
+   * @param setting     see `SearchFactory`
    */
   constructor(open: () => OrganisationIndex, scanThread: URL, setting: string = indexVariable) {
     this.#open = open;

@@ -34,7 +34,7 @@ export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] 
 }
 
 /** Files, and passages by file, that two repositories have in common. */
-class Common {
+class CommonContent {
   readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
   readonly passages: readonly [Map<string, Passage[]>, Map<string, Passage[]>] = [new Map(), new Map()];
   rows = 0;
@@ -60,13 +60,13 @@ function linesIn(passages: ReadonlyMap<string, Passage[]>): number {
 
 /** Returns all pairs of repositories that share passages, by descending worth and then by name. */
 export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): RepositoryPair[] {
-  const found = new Map<string, { readonly names: readonly [string, string]; readonly common: Common }>();
+  const found = new Map<string, { readonly names: readonly [string, string]; readonly common: CommonContent }>();
   for (const group of groups) {
     const names = repositoriesOf(group);
     for (const [i, first] of names.entries()) {
       for (const second of names.slice(i + 1)) {
         const key = `${first}/${second}`;
-        const pair = found.get(key) ?? { names: [first, second] as const, common: new Common() };
+        const pair = found.get(key) ?? { names: [first, second] as const, common: new CommonContent() };
         found.set(key, pair);
         pair.common.add(group, pair.names);
       }

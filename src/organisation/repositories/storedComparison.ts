@@ -50,7 +50,7 @@ const seedsWorthThread = 10_000;
 /** Number of bytes of documents that a disk of 100 MB/s reads in a unit of `Pace`. */
 const bytesInUnit = 100;
 
-export interface Matching {
+export interface MatchResources {
   /** Path of the script that scan threads run. See `methodOf`. */
   readonly scanThread: URL;
   /** Number of scan threads. */
@@ -116,7 +116,7 @@ export class StoredComparison {
    * @param seeds  sorted by their first documents
    * @throws Cancelled
    */
-  async match(seeds: Uint32Array, { scanThread, workers, monitor }: Matching): Promise<Uint32Array> {
+  async match(seeds: Uint32Array, { scanThread, workers, monitor }: MatchResources): Promise<Uint32Array> {
     const { options } = this.#compared.method;
     const cache = this.#cache;
     const { kernel } = cache;

@@ -5,10 +5,10 @@
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { FindInOrganisationParams } from '../protocol/calls.ts';
-import type { OpenSearch } from '../../organisation/repositories/organisationSearch.ts';
+import type { SearchFactory } from '../../organisation/repositories/organisationSearch.ts';
 import { problemOfLanguage } from './languages.ts';
 
-type Search = ReturnType<OpenSearch>;
+type Search = ReturnType<SearchFactory>;
 
 let opened: { readonly folder: string; readonly setting: string; readonly search: Promise<Search> } | undefined;
 
@@ -40,5 +40,5 @@ function searchAt(folder: string, setting: string): Promise<Search> {
 async function open(folder: string, setting: string): Promise<Search> {
   // Compute the URL, so that the bundler does not include the file.
   const bundle = new URL('./orgSearch.js', import.meta.url);
-  return ((await import(bundle.href)) as { readonly openSearch: OpenSearch }).openSearch(folder, setting);
+  return ((await import(bundle.href)) as { readonly openSearch: SearchFactory }).openSearch(folder, setting);
 }

@@ -5,7 +5,7 @@ import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { Git } from '../../../scan/io/git.ts';
 import { listSources } from '../../../scan/io/listSources.ts';
 import type { Added } from '../../../organisation/repositories/addRepository.ts';
-import type { AddRepository } from '../../../organisation/repositories/organisationIndex.ts';
+import type { RepositoryAdder } from '../../../organisation/repositories/organisationIndex.ts';
 import { methodOf, problemOfOptions } from '../../../organisation/repositories/method.ts';
 import type { OrgAddArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
@@ -31,7 +31,7 @@ export async function addRepositories(addArguments: OrgAddArguments, session: Or
 
 async function addNamed(
   named: readonly NamedFolder[],
-  add: AddRepository,
+  add: RepositoryAdder,
   { workers, options }: { readonly workers: number; readonly options: Options },
   session: OrgSession,
 ): Promise<void> {

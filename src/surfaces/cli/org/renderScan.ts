@@ -1,6 +1,6 @@
 /** Renders findings across repositories as text and as JSON (docs/organisation.schema.json). */
 import type { Group } from '../../../core/engine/report/report.ts';
-import type { Compared } from '../../../organisation/repositories/comparisonSteps.ts';
+import type { Comparison } from '../../../organisation/repositories/comparisonSteps.ts';
 import { repositoriesOf, type RepositoryPair, repositoryPairs } from '../../../organisation/repositories/rollUps.ts';
 import { bySection } from '../../../presentation/wording/outline.ts';
 import { titleOf } from '../formats/groupTitle.ts';
@@ -12,7 +12,7 @@ import { describeSettings } from '../settings.ts';
 import { defaultSourceOptions } from '../../../scan/io/sources.ts';
 import { repositoryAsJson } from './repositories.ts';
 
-export interface OrgReport extends Compared {
+export interface OrgReport extends Comparison {
   readonly version: string;
 }
 

@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
-import type { Compared, Comparing } from '../../../organisation/repositories/comparisonSteps.ts';
+import type { Comparison, ComparisonTask } from '../../../organisation/repositories/comparisonSteps.ts';
 import type { SparkPlan } from '../../../organisation/repositories/sparkPlan.ts';
 import { submit } from '../../../organisation/spark/submit.ts';
 import type {
@@ -106,11 +106,11 @@ function checkFolderOf(file: string): void {
   }
 }
 
-function comparingOf(workers: number, { progress, interrupted }: OrgSession): Comparing {
+function comparingOf(workers: number, { progress, interrupted }: OrgSession): ComparisonTask {
   return { scanThread, workers, monitor: { onProgress: progress, cancelled: interrupted } };
 }
 
-async function report(compared: Compared, reportArguments: OrgReportArguments, session: OrgSession): Promise<number> {
+async function report(compared: Comparison, reportArguments: OrgReportArguments, session: OrgSession): Promise<number> {
   const all = { ...compared, version: session.version };
   await writeTo(
     session.stdout,
