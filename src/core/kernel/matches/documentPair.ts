@@ -15,6 +15,9 @@ import { itemOf, newRecord, recordBytes } from '../records';
 const kindWeights = memory.data<u8>([1, 2, 3, 4, 5, 3, 5, 4, 4, 2, 0, 0, 0, 0, 0, 0]);
 
 @unmanaged class DocumentPair {
+  /** Numbers of the documents. */
+  docA: u32;
+  docB: u32;
   /** Hash of the left document's language; see `idfSlot`. */
   languageHash: u32;
   sameDocument: bool;
@@ -52,6 +55,8 @@ export function placeDocumentPair(scratch: usize): void {
 export function openDocuments(documents: usize, docA: u32, docB: u32): void {
   const left = itemOf<Document>(documents, docA),
     right = itemOf<Document>(documents, docB);
+  pair.docA = docA;
+  pair.docB = docB;
   openSide(pair.left, left);
   openSide(pair.right, right);
   pair.renaming = !left.isProse;

@@ -18,7 +18,6 @@ import {
   ofPiece,
   openRecords,
   placeMatchRecords,
-  setPair,
   writeInAnyOrder,
   writeMatch,
   written,
@@ -268,7 +267,6 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
 }
 
 function openPair(documents: usize, a: u32, b: u32, isGiven: bool): void {
-  setPair(a, b);
   openDocuments(documents, a, b);
   openClassifier(isGiven);
   matching.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;

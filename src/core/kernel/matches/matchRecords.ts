@@ -32,9 +32,6 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
   /** Maximum number of records, and number of records written. */
   room: u32;
   count: u32;
-  /** Numbers of the current documents. */
-  docA: u32;
-  docB: u32;
   /** True if a match was lost because there was no room for it. */
   areLost: bool;
   /** True if the next match may keep incomplete statements and cases at its ends. */
@@ -62,11 +59,6 @@ export function openRecords(out: usize, room: u32): void {
 /** Removes the records from index `count` on. */
 export function dropRecords(count: u32): void {
   written.count = count;
-}
-
-export function setPair(a: u32, b: u32): void {
-  written.docA = a;
-  written.docB = b;
 }
 
 /**
@@ -128,8 +120,8 @@ const maxEarlierRecords: u32 = 16;
  * keeps only the better one.
  */
 function writePassages(record: Match, bits: u32): void {
-  record.docA = written.docA;
-  record.docB = written.docB;
+  record.docA = pair.docA;
+  record.docB = pair.docB;
   record.a0 = pair.left.start;
   record.a1 = pair.left.end;
   record.b0 = pair.right.start;
@@ -351,7 +343,7 @@ export function writeUnits(record: Match, bits: u32): void {
 export function dropInside(record: Match): void {
   for (let i = written.count; i-- > 0;) {
     const other = recordAt(i);
-    if (!other.isOf(written.docA, written.docB)) break;
+    if (!other.isOf(pair.docA, pair.docB)) break;
     if (
       other.a0 < pair.left.start ||
       other.a1 > pair.left.end ||
