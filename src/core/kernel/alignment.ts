@@ -17,7 +17,7 @@ export { dropRecords, openRecords } from './matches/matchRecords';
 export { matchScratchBytes } from './matches/matchScratch';
 export { openRecordGrid, recordAround } from './matches/recordGrid';
 export { columnAgreement, countNames } from './matches/renaming';
-export { boundScore, rescore } from './matches/rescore';
+export { boundScore, rescoreCounted } from './matches/rescore';
 export { useSettings } from './matches/settings';
 export { widestBlock } from './matches/side';
 export { alignUnits } from './matches/unitAlignment';
@@ -26,9 +26,6 @@ export { compareCounts, openUnitCounts } from './matches/unitCounts';
 // The following functions set the inputs of steps.
 export function setRenamedCopy(isRenamedCopy: bool): void {
   gap.isRenamedCopy = isRenamedCopy;
-}
-export function setGapFactor(factor: i32): void {
-  scoring.gapFactor = factor;
 }
 export function setOtherRunCount(count: u32): void {
   lists.otherRunCount = count;

@@ -29,8 +29,7 @@ interface Exports {
   readonly jumpedB: Fn;
   readonly countNames: Fn;
   readonly columnAgreement: Fn;
-  readonly rescore: Fn;
-  readonly setGapFactor: Fn;
+  readonly rescoreCounted: Fn;
   readonly boundScore: Fn;
   readonly maxScore: Fn;
   readonly useSettings: Fn;
@@ -221,8 +220,9 @@ export class KernelAlignment {
   }
 
   rescore(runs: readonly Run[], gapFactor: number): Stretch {
-    exports.setGapFactor(gapFactor);
-    exports.rescore(this.#putRuns(runs), 0, runs.length);
+    const list = this.#putRuns(runs);
+    exports.countNames(list, 0, runs.length);
+    exports.rescoreCounted(list, 0, runs.length, gapFactor);
     return {
       score: exports.bestScore(),
       first: exports.bestFirst(),
@@ -234,7 +234,6 @@ export class KernelAlignment {
 
   /** Returns true if the runs certainly score `enough`, and otherwise an upper bound of their score. */
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly maxScore: number } {
-    exports.setGapFactor(1);
     const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
     return { certain, maxScore: exports.maxScore() };
   }

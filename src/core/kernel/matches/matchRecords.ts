@@ -17,7 +17,7 @@ import {
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
 import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
-import { knowsColumns } from './renaming';
+import { countNames, knowsColumns } from './renaming';
 import { rescore, rescoreCounted, scoring, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
@@ -170,10 +170,8 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     triedB: u64 = 0;
   for (let factor = 1; factor <= 4; factor <<= 1) {
     if (chained || factor > 1) {
-      scoring.gapFactor = factor;
-      if (counted && knowsColumns()) rescoreCounted(lists.otherRuns, first, end);
-      else rescore(lists.otherRuns, first, end);
-      scoring.gapFactor = 1;
+      if (pair.renaming && !(counted && knowsColumns())) countNames(lists.otherRuns, first, end);
+      rescoreCounted(lists.otherRuns, first, end, factor);
       if (scoring.bestScore < settings.minScore) return false;
       trim(lists.otherRuns, p);
     } else {

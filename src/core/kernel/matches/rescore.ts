@@ -17,8 +17,6 @@ import { Piece } from './pieces';
   bestFrom: u32;
   bestLast: u32;
   bestTo: u32;
-  /** Factor by which the cost of each gap is multiplied. */
-  gapFactor: i32;
   /** Result of `boundScore`: upper limit of the score that `rescore` would find. */
   maxScore: i32;
 }
@@ -29,7 +27,6 @@ const scratchAt = reserve(recordBytes<Scoring>());
 
 export function placeScoring(scratch: usize): void {
   scoring = newRecord<Scoring>(scratch + scratchAt);
-  scoring.gapFactor = 1;
 }
 
 /**
@@ -38,14 +35,16 @@ export function placeScoring(scratch: usize): void {
  */
 export function rescore(list: usize, first: u32, end: u32): void {
   if (pair.renaming) countNames(list, first, end);
-  rescoreCounted(list, first, end);
+  rescoreCounted(list, first, end, 1);
 }
 
 /**
  * Does the same as `rescore` without counting names. Precondition: the last call of `countNames` was for these runs,
  * and counted all of them in one part.
+ *
+ * @param gapFactor  factor by which the cost of each gap is multiplied
  */
-export function rescoreCounted(list: usize, first: u32, end: u32): void {
+export function rescoreCounted(list: usize, first: u32, end: u32, gapFactor: i32): void {
   let bestScore: i32 = 0,
     bestFirst = first,
     bestFrom: u32 = 0,
@@ -61,7 +60,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32): void {
       b = run.b,
       length = run.length;
     if (r > first) {
-      score -= gapBefore(run);
+      score -= (weightBefore(run) * gapFactor) >> 1;
       if (score < 0) {
         score = 0;
         startRun = r;
@@ -124,7 +123,7 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
     const a = run.a,
       b = run.b,
       length = run.length;
-    if (r > first) maxScore = max(0, maxScore - gapBefore(run));
+    if (r > first) maxScore = max(0, maxScore - (weightBefore(run) >> 1));
     let minScore: i32 = 0;
     for (let i: u32 = 0; i < length; i++) {
       const x = leftToken(a + i);
@@ -143,18 +142,23 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
   return false;
 }
 
-// Returns the cost of a gap, in which tokens of both sides are skipped: half of their weight, times `gapFactor`.
-export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
+/** Returns the cost of a gap, in which tokens of both sides are skipped: half of their weight. */
+@inline export function gapCost(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
+  return weightOfGap(a0, a1, b0, b1) >> 1;
+}
+
+function weightOfGap(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   let sum: i32 = 0;
   for (let i = a0; i < a1; i++) sum += weightOf(leftToken(i));
   for (let i = b0; i < b1; i++) sum += weightOf(rightToken(i));
-  return (sum * scoring.gapFactor) >> 1;
+  return sum;
 }
 
-@inline function gapBefore(run: Run): i32 {
+/** Returns the weight of the tokens in the gap before a run. */
+@inline function weightBefore(run: Run): i32 {
   const before = changetype<Run>(changetype<usize>(run) - offsetof<Run>());
   const length = before.length;
-  return gapCost(before.a + length, run.a, before.b + length, run.b);
+  return weightOfGap(before.a + length, run.a, before.b + length, run.b);
 }
 
 /** Cuts the runs down to the stretch that `rescore` has found, and updates the range and the runs of the piece. */
