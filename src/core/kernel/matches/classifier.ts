@@ -13,12 +13,12 @@ import {
   countNames,
   countNextPart,
   isCounted,
+  KeyTable,
   knowsColumns,
   lanesOf,
   leftKey,
   nextDifference,
   openTable,
-  slotOf,
 } from './renaming';
 import { extraOfReworded, minInAnyOrder, manyWords, sharedInAnyOrder, sharedWords } from './reordered';
 import { lists, Run } from './runs';
@@ -542,14 +542,14 @@ function score(): f64 {
 function sharedVocabulary(): f64 {
   const left = pair.left,
     right = pair.right;
-  openTable((left.length + right.length) >> 1);
+  const table = openTable((left.length + right.length) >> 1);
   let inA: u32 = 0,
     inB: u32 = 0,
     inBoth: u32 = 0;
   for (let i = left.start, end = left.end; i < end; i += 4) {
     for (let words = wordsOfFour(left.at(i), end - i); words; words &= words - 1) {
       const token = left.token(i + ctz(words));
-      const record = slotOf(leftKey(token));
+      const record = table.slotOf(leftKey(token));
       if (record.value) continue;
       record.value = 1;
       inA += idfOf(token);
@@ -558,7 +558,7 @@ function sharedVocabulary(): f64 {
   for (let i = right.start, end = right.end; i < end; i += 4) {
     for (let words = wordsOfFour(right.at(i), end - i); words; words &= words - 1) {
       const token = right.token(i + ctz(words));
-      const record = slotOf(leftKey(token));
+      const record = table.slotOf(leftKey(token));
       const seen = record.value;
       if (seen > 1) continue;
       record.value = 2;
@@ -590,7 +590,7 @@ function sharedVocabulary(): f64 {
 function hasDistinctShingles(first: u32, end: u32, written: f64, minShingles: u32): bool {
   const share = written * written * written;
   if (!knowsColumns()) countNames(lists.otherRuns, first, end);
-  openTable(pair.left.length << 1);
+  const table = openTable(pair.left.length << 1);
   const hasNames = anyName(pair.left.start, pair.left.end);
   let forms: u32 = 0,
     wordings: u32 = 0,
@@ -623,8 +623,8 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, minShingles: u3
         if (!columnAgreement(column++)) alike = 0;
       }
       if (alike < tokensOfShingle) continue;
-      if (hasNames && isNew(mix64(form) & ~1)) forms++;
-      if (equal >= tokensOfShingle && isNew(mix64(wording) | 1)) wordings++;
+      if (hasNames && isNew(table, mix64(form) & ~1)) forms++;
+      if (equal >= tokensOfShingle && isNew(table, mix64(wording) | 1)) wordings++;
       if (<f64>forms + share * <f64>wordings >= <f64>minShingles) return true;
     }
   }
@@ -645,8 +645,8 @@ const tokensOfShingle: u32 = 4;
 }
 
 /** Adds a key to the table. Returns false if the table already has it. */
-function isNew(key: u64): bool {
-  const record = slotOf(key);
+function isNew(table: KeyTable, key: u64): bool {
+  const record = table.slotOf(key);
   if (record.value) return false;
   record.value = 1;
   return true;

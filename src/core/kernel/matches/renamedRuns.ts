@@ -9,7 +9,7 @@ import { Diagonal } from './equalRuns';
 import { slide } from './extend';
 import { isName, namesAbstracted } from '../documents/fingerprint';
 import { reserve } from './matchScratch';
-import { isTruncated, leftKey, names, openTable, rightKey, slotOf } from './renaming';
+import { KeyTable, leftKey, openTable, rightKey } from './renaming';
 import { golden32 } from '../documents/hashFactors';
 import { itemOf, newRecord, recordBytes } from '../records';
 
@@ -34,12 +34,13 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
   minLength: u32;
   /**
    * The current stretch and its diagonal. Its tokens [at, stretchEnd) have not been examined yet. The current run
-   * begins at `runStart`; its names are in the table with the stamp `entered`.
+   * begins at `runStart`. Its names are in the table, if the table still has the stamp `entered`.
    */
   diagonal: u32;
   at: u32;
   stretchEnd: u32;
   runStart: u32;
+  table: KeyTable;
   entered: u32;
   /** The part of the last run that has not been divided into sections yet: tokens [sectionFrom, runEnd). */
   sectionFrom: u32;
@@ -121,13 +122,14 @@ export function openStretch(posA: u32, posB: u32): bool {
 
 /** Clears the table, and adds the names of the current run to it. */
 function enter(): void {
-  openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
-  renamedRuns.entered = names.stamp;
+  const table = openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
+  renamedRuns.table = table;
+  renamedRuns.entered = table.stamp;
   for (let i = renamedRuns.runStart; i < renamedRuns.at; i++) {
     const x = leftToken(i);
     if (!isName(x)) continue;
-    slotOf(leftKey(x)).value = i + 1;
-    slotOf(rightKey(rightToken(i + renamedRuns.diagonal))).value = i + 1;
+    table.slotOf(leftKey(x)).value = i + 1;
+    table.slotOf(rightKey(rightToken(i + renamedRuns.diagonal))).value = i + 1;
   }
 }
 
@@ -137,7 +139,7 @@ function enter(): void {
  */
 export function nextRenamedRun(): bool {
   // The table may have been reused since the previous run.
-  if (renamedRuns.entered != names.stamp) enter();
+  if (renamedRuns.entered != renamedRuns.table.stamp) enter();
   while (renamedRuns.at < renamedRuns.stretchEnd) {
     const next = nextStart();
     const start = renamedRuns.runStart,
@@ -165,9 +167,10 @@ function nextStart(): u32 {
   const x = leftToken(renamedRuns.at);
   if (!isName(x)) return renamedRuns.runStart;
   const y = rightToken(renamedRuns.at + renamedRuns.diagonal);
-  const ofX = slotOf(leftKey(x)),
-    ofY = slotOf(rightKey(y));
-  if (isTruncated(ofX) || isTruncated(ofY)) return renamedRuns.at + 1;
+  const table = renamedRuns.table;
+  const ofX = table.slotOf(leftKey(x)),
+    ofY = table.slotOf(rightKey(y));
+  if (ofX == table.crowd || ofY == table.crowd) return renamedRuns.at + 1;
   const lastX = ofX.value,
     lastY = ofY.value;
   let start = renamedRuns.runStart;

@@ -26,6 +26,60 @@ const columnRoom: u32 = 1 << 20;
   value: u32;
 }
 
+/** A hash table for counting. Its users share it, so opening it empties it for all of them. */
+@unmanaged export class KeyTable {
+  /**
+   * Number of bits by which a hash is shifted to get its slot, and number of slots in use minus one. For few keys, only
+   * a small part of the table is used, so that it stays in the nearest cache.
+   */
+  shift: u64;
+  mask: u32;
+  /** Number of times the table was opened. Slots with another stamp are empty. */
+  stamp: u32;
+  /** Address of `tableSlots` slots, and of `crowd`. */
+  slots: usize;
+
+  /** Slot that is shared by all keys for which there is no room. */
+  @inline get crowd(): Slot {
+    return itemOf<Slot>(this.slots, tableSlots);
+  }
+
+  /** Returns the slot of a key. If the key is new, adds it. */
+  slotOf(key: u64): Slot {
+    const slots = this.slots,
+      stamp = this.stamp,
+      mask = this.mask;
+    let slot = <u32>((key * golden64) >> this.shift);
+    for (let tries = 0; tries < 64; tries++) {
+      const record = itemOf<Slot>(slots, slot);
+      if (record.stamp != stamp) {
+        record.key = key;
+        record.stamp = stamp;
+        record.value = 0;
+        return record;
+      }
+      if (record.key == key) return record;
+      slot = (slot + 1) & mask;
+    }
+    return this.crowd;
+  }
+
+  /** Returns the slot of a key, or null if the key is not in the table. */
+  knownSlot(key: u64): Slot | null {
+    const slots = this.slots,
+      stamp = this.stamp,
+      mask = this.mask;
+    let slot = <u32>((key * golden64) >> this.shift);
+    for (let tries = 0; tries < 64; tries++) {
+      const record = itemOf<Slot>(slots, slot);
+      if (record.stamp != stamp) return null;
+      if (record.key == key) return record;
+      slot = (slot + 1) & mask;
+    }
+    return null;
+  }
+}
+
 /**
  * A pair of corresponding names: slots of the left and of the right name, number of columns with this pair, and result
  * of `columnAgreement`.
@@ -49,23 +103,14 @@ const singlePair: u32 = 1;
  */
 const minColumnsForSingle: u32 = 256;
 
-/** The corresponding names of an alignment, and a hash table for counting. */
+/** The corresponding names of an alignment. */
 @unmanaged class Names {
-  /**
-   * Number of bits by which a hash is shifted to get its slot, and number of slots in use minus one. For few keys, only
-   * a small part of the table is used, so that it stays in the nearest cache.
-   */
-  tableShift: u64;
-  tableMask: u32;
-  /** Address of `tableSlots` slots, and of one more slot that is shared by all keys for which there is no room. */
-  table: usize;
+  table: KeyTable;
   /** Address of a bit set with one bit for each hash of a name; it has `filterBytes` bytes. */
   filter: usize;
   pairs: usize;
   /** Address of an array with the pair number (u16) of each column with different names. */
   columns: usize;
-  /** Stamp of the table that was opened last. Slots with another stamp are empty. */
-  stamp: u32;
   /**
    * Address of the list of runs to count; the bounds of the part that has been counted, each given as a run and a token
    * in that run; and the end of the runs to count.
@@ -87,6 +132,7 @@ export let names = changetype<Names>(0);
 
 const scratchAt = reserve(
   recordBytes<Names>() +
+    recordBytes<KeyTable>() +
     ((<usize>(tableSlots + 1)) << 4) +
     filterBytes +
     <usize>pairRoom * offsetof<NamePair>() +
@@ -96,70 +142,29 @@ const scratchAt = reserve(
 export function placeNames(scratch: usize): void {
   const address = scratch + scratchAt;
   names = newRecord<Names>(address);
-  names.table = address + recordBytes<Names>();
-  names.filter = names.table + ((<usize>(tableSlots + 1)) << 4);
+  const table = newRecord<KeyTable>(address + recordBytes<Names>());
+  table.slots = changetype<usize>(table) + recordBytes<KeyTable>();
+  memory.fill(table.slots, 0, (<usize>tableSlots) << 4);
+  names.table = table;
+  names.filter = table.slots + ((<usize>(tableSlots + 1)) << 4);
   names.pairs = names.filter + filterBytes;
   names.columns = names.pairs + <usize>pairRoom * offsetof<NamePair>();
-  memory.fill(names.table, 0, (<usize>tableSlots) << 4);
 }
 
-/** Empties the table and sizes it for about the given number of keys. */
-export function openTable(keys: u32): void {
+/** Returns the empty table, sized for about the given number of keys. */
+export function openTable(keys: u32): KeyTable {
+  const table = names.table;
   const bits = min<u32>(tableBits, max<u32>(8, 34 - clz<u32>(keys)));
-  names.tableShift = 64 - <u64>bits;
-  names.tableMask = ((<u32>1) << bits) - 1;
-  names.stamp++;
-  crowdRecord().value = 0;
-}
-
-/** Returns the slot of a key. If the key is new, adds it. */
-export function slotOf(key: u64): Slot {
-  const table = names.table,
-    stamp = names.stamp,
-    mask = names.tableMask;
-  let slot = <u32>((key * golden64) >> names.tableShift);
-  for (let tries = 0; tries < 64; tries++) {
-    const record = itemOf<Slot>(table, slot);
-    if (record.stamp != stamp) {
-      record.key = key;
-      record.stamp = stamp;
-      record.value = 0;
-      return record;
-    }
-    if (record.key == key) return record;
-    slot = (slot + 1) & mask;
-  }
-  // The table is full. All keys without a slot share one.
-  return crowdRecord();
-}
-
-/** Returns true if a slot is the shared slot for keys without a slot. */
-@inline export function isTruncated(record: Slot): bool {
-  return record == crowdRecord();
-}
-
-@inline function crowdRecord(): Slot {
-  return itemOf<Slot>(names.table, tableSlots);
-}
-
-/** Returns the slot of a key, or null if the key is not in the table. */
-export function knownSlot(key: u64): Slot | null {
-  const table = names.table,
-    stamp = names.stamp,
-    mask = names.tableMask;
-  let slot = <u32>((key * golden64) >> names.tableShift);
-  for (let tries = 0; tries < 64; tries++) {
-    const record = itemOf<Slot>(table, slot);
-    if (record.stamp != stamp) return null;
-    if (record.key == key) return record;
-    slot = (slot + 1) & mask;
-  }
-  return null;
+  table.shift = 64 - <u64>bits;
+  table.mask = ((<u32>1) << bits) - 1;
+  table.stamp++;
+  table.crowd.value = 0;
+  return table;
 }
 
 /** If a key is in the table, increments its value. */
-@inline function raiseKnown(key: u64): void {
-  const record = knownSlot(key);
+@inline function raiseKnown(table: KeyTable, key: u64): void {
+  const record = table.knownSlot(key);
   if (record != null) raise(record, 1);
 }
 
@@ -201,16 +206,17 @@ export function countNextPart(): void {
   names.fromToken = names.toToken;
   names.columnsBefore = names.columnCount;
   const differing = differingColumns(names.countedRuns, names.fromRun, names.runsEnd);
-  openTable(differing << 1);
+  const table = openTable(differing << 1);
   names.lastPair = singlePair;
   itemOf<NamePair>(names.pairs, noPair).agreement = 0;
   itemOf<NamePair>(names.pairs, singlePair).agreement = 1;
   countPairs(
+    table,
     differing >= minColumnsForSingle &&
       openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount),
   );
   if (names.lastPair == singlePair) return;
-  countEqualNames();
+  countEqualNames(table);
   for (let i = singlePair + 1; i <= names.lastPair; i++) {
     const namePair = itemOf<NamePair>(names.pairs, i);
     raise(namePair.left, namePair.count);
@@ -230,7 +236,7 @@ export function countNextPart(): void {
  *
  * @param knowsSingle  true if `openSingleNames` has succeeded, so that `isSingle` may be called
  */
-function countPairs(knowsSingle: bool): void {
+function countPairs(table: KeyTable, knowsSingle: bool): void {
   const columns = names.columns,
     columnsEnd = addressAt<u16>(columns, columnRoom);
   let column = columns;
@@ -251,7 +257,7 @@ function countPairs(knowsSingle: bool): void {
         namePair =
           knowsSingle && isSingle(singleNames.left, a + i) && isSingle(singleNames.right, b + i)
             ? singlePair
-            : pairOf(itemOf<u32>(x, i), itemOf<u32>(y, i));
+            : pairOf(table, itemOf<u32>(x, i), itemOf<u32>(y, i));
       }
       if (namePair == noRoom) {
         endPart(r, i, column);
@@ -278,7 +284,7 @@ function endPart(run: u32, token: u32, column: usize): void {
  * For names that are renamed somewhere in the counted part, counts the columns of this part in which both sides have
  * the same name.
  */
-function countEqualNames(): void {
+function countEqualNames(table: KeyTable): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
     const run = itemOf<Run>(names.countedRuns, r);
     const x = pair.left.at(run.a),
@@ -292,24 +298,24 @@ function countEqualNames(): void {
       for (; equal; equal &= equal - 1) {
         const name = itemOf<u32>(x, i + ctz<i32>(equal));
         if (!isMarked(name)) continue;
-        raiseKnown(leftKey(name));
-        raiseKnown(rightKey(name));
+        raiseKnown(table, leftKey(name));
+        raiseKnown(table, rightKey(name));
       }
     }
   }
 }
 
 /** Counts a column that aligns the token x with the token y. Returns the number of the pair, or `noRoom`. */
-function pairOf(x: u32, y: u32): u32 {
+function pairOf(table: KeyTable, x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
-  const record = slotOf(pairKey(x, y));
-  if (record == crowdRecord()) return noRoom;
+  const record = table.slotOf(pairKey(x, y));
+  if (record == table.crowd) return noRoom;
   let number = record.value;
   if (!number) {
     if (names.lastPair + 1 >= pairRoom) return noRoom;
-    const ofLeft = slotOf(leftKey(x)),
-      ofRight = slotOf(rightKey(y));
-    if (ofLeft == crowdRecord() || ofRight == crowdRecord()) return noRoom;
+    const ofLeft = table.slotOf(leftKey(x)),
+      ofRight = table.slotOf(rightKey(y));
+    if (ofLeft == table.crowd || ofRight == table.crowd) return noRoom;
     if (names.lastPair == singlePair) memory.fill(names.filter, 0, filterBytes);
     markName(x);
     markName(y);

@@ -2,7 +2,7 @@
 // only one of two sentences that traded places. So the words that two paragraphs share are counted regardless of order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
-import { knownSlot, openTable, slotOf } from './renaming';
+import { openTable } from './renaming';
 
 /**
  * Number of consecutive words that are compared as a unit. Two words are not distinctive enough. With four, a single
@@ -40,13 +40,13 @@ export function sharedInAnyOrder(minShare: f64): u32 {
   if (max(pair.left.length, pair.right.length) > maxReordered) return 0;
   if (min(pair.left.length, pair.right.length) < inARow || !canReach(minShare)) return 0;
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
-  openTable(pair.left.length);
+  const table = openTable(pair.left.length);
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
-    slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))).value = 1;
+    table.slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))).value = 1;
   let shared: u32 = 0;
   let to = pair.right.start;
   for (let i = pair.right.start; i + inARow <= pair.right.end; i++) {
-    const record = knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
+    const record = table.knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
     if (record == null) continue;
     record.value = 2;
     shared += i + inARow - max(i, to);
@@ -54,7 +54,7 @@ export function sharedInAnyOrder(minShare: f64): u32 {
   }
   to = pair.left.start;
   for (let i = pair.left.start; i + inARow <= pair.left.end; i++) {
-    const record = knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
+    const record = table.knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
     if (record == null || record.value != 2) continue;
     shared += i + inARow - max(i, to);
     to = i + inARow;
@@ -71,12 +71,12 @@ export function sharedWords(minShare: f64, distinct: u32): u32 {
   const left = pair.left,
     right = pair.right;
   if (!canReach(minShare)) return 0;
-  openTable(left.length);
-  for (let i = left.start; i < left.end; i++) slotOf(<u64>leftToken(i)).value += once;
+  const table = openTable(left.length);
+  for (let i = left.start; i < left.end; i++) table.slotOf(<u64>leftToken(i)).value += once;
   let shared: u32 = 0,
     different: u32 = 0;
   for (let i = right.start; i < right.end; i++) {
-    const record = knownSlot(<u64>rightToken(i));
+    const record = table.knownSlot(<u64>rightToken(i));
     if (record == null || record.value < once) continue;
     different += u32((record.value & 1) == 0);
     record.value = (record.value - once) | 1;
