@@ -5,7 +5,7 @@ import { areNames, isName } from '../documents/fingerprint';
 import { reserve } from './matchScratch';
 import { Run } from './runs';
 import { golden32, golden64 } from '../documents/hashFactors';
-import { isSingle, openSingleNames, singleNames } from './singleNames';
+import { isSingle, openSingleNames, SingleNames } from './singleNames';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 const tableBits: u32 = 16;
@@ -212,8 +212,9 @@ export function countNextPart(): void {
   itemOf<NamePair>(names.pairs, singlePair).agreement = 1;
   countPairs(
     table,
-    differing >= minColumnsForSingle &&
-      openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount),
+    differing >= minColumnsForSingle
+      ? openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount)
+      : null,
   );
   if (names.lastPair == singlePair) return;
   countEqualNames(table);
@@ -234,9 +235,9 @@ export function countNextPart(): void {
  * Counts the pairs of names in the runs from `fromRun` on. If there is no room for more, sets `toRun` and `toToken` to
  * the position reached.
  *
- * @param knowsSingle  true if `openSingleNames` has succeeded, so that `isSingle` may be called
+ * @param singles  names that occur only once, or null if they are unknown
  */
-function countPairs(table: KeyTable, knowsSingle: bool): void {
+function countPairs(table: KeyTable, singles: SingleNames | null): void {
   const columns = names.columns,
     columnsEnd = addressAt<u16>(columns, columnRoom);
   let column = columns;
@@ -255,7 +256,7 @@ function countPairs(table: KeyTable, knowsSingle: bool): void {
       let namePair = noRoom;
       if (column < columnsEnd) {
         namePair =
-          knowsSingle && isSingle(singleNames.left, a + i) && isSingle(singleNames.right, b + i)
+          singles != null && isSingle(singles.left, a + i) && isSingle(singles.right, b + i)
             ? singlePair
             : pairOf(table, itemOf<u32>(x, i), itemOf<u32>(y, i));
       }

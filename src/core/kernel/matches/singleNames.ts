@@ -29,7 +29,7 @@ const maxCounterBits: u32 = 20;
 const countersBytes: usize = (<usize>1) << (maxCounterBits - 3);
 
 /** State of this module: the cached bit sets, and those of the current documents. */
-@unmanaged class SingleNames {
+@unmanaged export class SingleNames {
   /** Address of the slots of the cache, which are found by the address of a document's tokens. */
   slots: usize;
   /**
@@ -41,12 +41,12 @@ const countersBytes: usize = (<usize>1) << (maxCounterBits - 3);
   /** Address of the cached bit sets, and number of bytes in use. */
   places: usize;
   used: usize;
-  /** Addresses of the bit sets of the left and right document, for `isSingle`; 0 if there are none. */
+  /** Addresses of the bit sets of the left and right document, for `isSingle`. */
   left: usize;
   right: usize;
 }
 
-export let singleNames = changetype<SingleNames>(0);
+let singleNames = changetype<SingleNames>(0);
 
 const scratchAt = reserve(recordBytes<SingleNames>() + slotsBytes + 2 * countersBytes + room);
 
@@ -66,13 +66,13 @@ function forget(): void {
   singleNames.used = 0;
 }
 
-/** Computes the bit sets of two documents, unless they are cached. Returns false if a document is too large. */
-export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): bool {
-  if (leftCount > maxTokens || rightCount > maxTokens) return false;
+/** Returns the bit sets of two documents, or null if a document is too large. */
+export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): SingleNames | null {
+  if (leftCount > maxTokens || rightCount > maxTokens) return null;
   if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
   singleNames.left = bitsOf(left, leftCount);
   singleNames.right = bitsOf(right, rightCount);
-  return true;
+  return singleNames;
 }
 
 /** Returns true if the token at an index is a name that occurs nowhere else in its document. */
