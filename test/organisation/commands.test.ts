@@ -268,5 +268,8 @@ suite('kindred org', () => {
     chmodSync(path.join(index, 'repositories'), 0o000);
     assert.match(await refusal(['find', 'asked.ts'], { user }), /there are no rights for .*repositories \(EACCES\)/i);
     chmodSync(path.join(index, 'repositories'), 0o700);
+    chmodSync(path.join(index, 'documents'), 0o000);
+    assert.match(await refusal(['scan'], { user }), /there are no rights for .*documents.*\.parquet \(EACCES\)/i);
+    chmodSync(path.join(index, 'documents'), 0o700);
   });
 });

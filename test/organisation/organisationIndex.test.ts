@@ -149,9 +149,13 @@ suite('an index of many repositories', () => {
     const one = write('one', {});
     for (let i = 0; i < 18; i++) {
       write('one', { [`${i}.ts`]: functionText(`name${i}`) });
-      await add(index, one);
+      const { shared, unchanged } = await add(index, one);
+      assert.deepEqual([shared, unchanged], [0, i]);
     }
-    assert.equal(partitions().length, 1);
+    write('one', { 'copy.ts': functionText('new'), 'original.ts': functionText('new') });
+    const { files, written, shared, unchanged } = await add(index, one);
+    assert.deepEqual([files, written, shared, unchanged], [20, 1, 1, 18]);
+    assert.equal(partitions().length, 2);
     assert.deepEqual(await find('name3'), ['one/3.ts']);
   });
 

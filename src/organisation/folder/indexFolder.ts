@@ -306,15 +306,15 @@ export class IndexFolder {
   #writeNew(file: string, text: string): boolean {
     const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
     return explaining(file, () => {
-      writeFileSync(draft, text);
       try {
+        writeFileSync(draft, text);
         linkSync(draft, file);
         return true;
       } catch (error) {
         if (codeOf(error) === 'EEXIST') return false;
         throw error;
       } finally {
-        unlinkSync(draft);
+        rmSync(draft, { force: true });
       }
     });
   }
@@ -322,8 +322,12 @@ export class IndexFolder {
   #replace(name: string, value: object): void {
     const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
     explaining(path.join(this.folder, name), () => {
-      writeFileSync(draft, JSON.stringify(value, undefined, 2));
-      renameSync(draft, path.join(this.folder, name));
+      try {
+        writeFileSync(draft, JSON.stringify(value, undefined, 2));
+        renameSync(draft, path.join(this.folder, name));
+      } finally {
+        rmSync(draft, { force: true });
+      }
     });
   }
 
@@ -669,8 +673,19 @@ function explainedMessage(error: Error, file: string): Error {
       );
     default:
       // DuckDB does not name the folder of its temporary files.
-      return explainedCode(error, code, error.message.includes('temp_directory') ? tmpdir() : named);
+      if (error.message.includes('temp_directory')) return explainedCode(error, code, tmpdir());
+      return explainedCode(error, code === 'ENOENT' ? codeOfReading(named) : code, named);
   }
+}
+
+/** Returns the reason why a file cannot be read. DuckDB finds no files in a folder without rights. */
+function codeOfReading(file: string): string {
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (error) {
+    return codeOf(error) ?? 'ENOENT';
+  }
+  return 'ENOENT';
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -43,7 +43,7 @@ export interface Added {
   readonly lines: number;
   /** Number of texts that were written to the index. */
   readonly written: number;
-  /** Number of new or changed files whose text the index already contained. */
+  /** Number of new or changed files whose text another file has stored. */
   readonly shared: number;
   readonly removed: number;
   readonly unchanged: number;
@@ -70,7 +70,7 @@ export async function addRepository(
     for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
     await checkCancelled(input);
     for (const each of skipped) adding.skip(each.path, each);
-    const { state, created, keys, written, reused } = await adding.finish();
+    const { state, created, keys, written } = await adding.finish();
     const earlier = await earlierDocuments(index, duckdb, before);
     explaining(index.folder, () => {
       for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
@@ -89,9 +89,16 @@ export async function addRepository(
       ...state,
     });
     for (const [id, ofPartition] of created) stored.add(id, ofPartition);
-    const unchanged = [...keys].filter(([own, key]) => earlier.get(own) === key).length;
-    const removed = [...earlier.keys()].filter((own) => !adding.has(own)).length;
-    return { files: state.files, lines: state.lines, written, unchanged, shared: reused - unchanged, removed };
+    const changed = [...keys].filter(([own, key]) => earlier.get(own) !== key).map(([, key]) => key);
+    const firsts = new Set(changed.filter((key) => written.has(key)));
+    return {
+      files: state.files,
+      lines: state.lines,
+      written: written.size,
+      shared: changed.length - firsts.size,
+      unchanged: keys.size - changed.length,
+      removed: [...earlier.keys()].filter((own) => !adding.has(own)).length,
+    };
   });
 }
 
@@ -237,9 +244,8 @@ class Adding {
     readonly created: ReadonlyMap<string, readonly bigint[]>;
     /** Content key of each file. */
     readonly keys: ReadonlyMap<string, bigint>;
-    /** Number of texts written, and number of files whose text the index already contained. */
-    readonly written: number;
-    readonly reused: number;
+    /** Keys of the texts that were written. */
+    readonly written: ReadonlyMap<bigint, unknown>;
   }> {
     await this.#finishPartition();
     const others = [...new Set(this.#files.values())].filter((key) => !this.#written.has(key));
@@ -258,8 +264,7 @@ class Adding {
       },
       created: this.#partitions,
       keys: this.#files,
-      written: this.#written.size,
-      reused: [...this.#files.values()].filter((key) => found.has(key)).length,
+      written: this.#written,
     };
   }
 
