@@ -8,7 +8,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { explaining } from './indexFolder.ts';
+import { explaining } from './folderFiles.ts';
 
 export type Step = 'pairs' | 'matches';
 

@@ -11,13 +11,8 @@ import type { Skipped } from '../../core/engine/report/report.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { checkCancelled } from '../folder/cancellation.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import {
-  explaining,
-  folderSchema,
-  type IndexFolder,
-  type RepositoryRules,
-  type RepositoryState,
-} from '../folder/indexFolder.ts';
+import { explaining } from '../folder/folderFiles.ts';
+import { folderSchema, type IndexFolder, type RepositoryRules, type RepositoryState } from '../folder/indexFolder.ts';
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';

@@ -8,7 +8,8 @@
  */
 import { writeFileSync } from 'node:fs';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
-import { explaining, readFully, readingFile, type StatePartition } from '../folder/indexFolder.ts';
+import { explaining, readFully, readingFile } from '../folder/folderFiles.ts';
+import type { StatePartition } from '../folder/indexFolder.ts';
 
 /** A document, with the location of its text in the index. */
 export interface PlacedDocument {

@@ -10,7 +10,7 @@
  */
 import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { writeFully } from '../folder/indexFolder.ts';
+import { writeFully } from '../folder/folderFiles.ts';
 import { blocksFor, type View } from './blocks.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */

@@ -6,7 +6,8 @@ import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/fi
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import type { Cancelling } from '../folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
-import { explaining, hasEnded, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { explaining } from '../folder/folderFiles.ts';
+import { hasEnded, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository } from './catalogue.ts';

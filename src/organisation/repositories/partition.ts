@@ -11,16 +11,8 @@
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
-import {
-  checkSize,
-  explaining,
-  FileGone,
-  type IndexFolder,
-  parseJson,
-  readFully,
-  readingFile,
-  readJson,
-} from '../folder/indexFolder.ts';
+import { checkSize, explaining, FileGone, parseJson, readFully, readingFile, readJson } from '../folder/folderFiles.ts';
+import type { IndexFolder } from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
 export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;

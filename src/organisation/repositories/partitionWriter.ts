@@ -6,7 +6,7 @@ import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { explaining, writeFully } from '../folder/indexFolder.ts';
+import { explaining, writeFully } from '../folder/folderFiles.ts';
 import { distanceOf, views } from './blocks.ts';
 import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';

@@ -8,7 +8,7 @@ import { renameSync, rmSync } from 'node:fs';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { explained } from '../folder/indexFolder.ts';
+import { explained } from '../folder/folderFiles.ts';
 import type { StoredDocuments } from './catalogue.ts';
 
 /** Rows of one step. `x` and `y` are the documents of a row in the table `named`. */
