@@ -28,6 +28,8 @@ suite('name of a passage', () => {
     check('a.ts', 'add', '>const add = async (a: number, b: number): Promise<number> => {\n>  rows++;');
     check('a.rb', 'empty?', '>  def empty?\n>    true\n>  end');
     check('a.ps1', 'Get-Row', '>function Get-Row {\n>  1\n>}');
+    check('a.h', 'row', '>struct __attribute__ ((__packed__)) row {\n>  int size;\n>};');
+    check('a.c', 'add', '>static void __attribute__((format(printf, 1, 2))) add(int row) {\n>  rows++;\n>}');
     check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
   });
 
@@ -47,6 +49,9 @@ suite('name of a passage', () => {
   test('of a test is its title', () => {
     check('a.test.ts', 'adds a "row"', `>  test('adds a "row"', async () => {\n>    add();\n>  });`);
     check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);
+    check('a.c', 'adds a row', '>    TEST("adds a row") {\n>        add();\n>    }');
+    check('a.cpp', 'Rows.Add', '>TEST_F(Rows, Add) {\n>  add();\n>}');
+    check('a.cpp', 'adds', '>BOOST_AUTO_TEST_CASE(adds)\n>{\n>  add();\n>}');
   });
 
   test('is that of the enclosing declaration, through blocks, calls, and heads of several lines', () => {

@@ -51,6 +51,11 @@ const method = new RegExp(
 /** Matches tests, which are named by their title: `it('adds a row', …)`. */
 const tested =
   /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
+/** Matches tests of C and C++, which are named by their title or names: `TEST("adds a row")`, `TEST_F(Rows, Add)`. */
+const testedByMacro =
+  /^(?:TYPED_)?(?:BOOST_(?:AUTO|FIXTURE)_)?TEST(?:_[FP]|_CASE(?:_METHOD)?|_METHOD)?\s*\(\s*(?:"((?:\\.|[^"\\])+)"|(\w+)(?:\s*,\s*(\w+))?\s*\))/;
+/** Matches attributes of C and C++, which may be before a name: `struct __attribute__((packed)) row {`. */
+const attributesOfC = /\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*/g;
 /** Matches statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
@@ -223,9 +228,14 @@ function withClass(name: string, lines: readonly string[], at: number, path: str
  * @param indent  indentation of the line; if it is 0, an assigned object counts as a declaration
  */
 export function nameAt(lines: readonly string[], at: number, line: string, indent: number): string | undefined {
-  const bare = line.replace(modifiers, '').replace(/\s+(?:\/\/|\/\*).*$/, '');
+  const bare = line
+    .replace(modifiers, '')
+    .replace(/\s+(?:\/\/|\/\*).*$/, '')
+    .replace(attributesOfC, '');
   const test = tested.exec(bare);
   if (test) return test[2]!;
+  const macro = testedByMacro.exec(bare);
+  if (macro) return macro[1] ?? [macro[2], macro[3]].filter((name) => name !== undefined).join('.');
   const word = declared.exec(bare);
   if (word) return word[1]!;
   if (control.test(bare)) return undefined;
