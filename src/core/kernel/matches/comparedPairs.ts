@@ -26,6 +26,31 @@ const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
   round: u32;
   /** Number of pairs that were compared in the current pair of documents. */
   count: u32;
+
+  @inline get hasRoom(): bool {
+    return this.count < maxPairs;
+  }
+
+  /**
+   * Adds a pair to the set. Returns false if the set already contained it.
+   *
+   * @param a  number of the left unit or paragraph, such as its address or first token
+   * @param b  number of the right one
+   */
+  add(a: u32, b: u32): bool {
+    const key = ((<u64>a) << 32) | (<u64>b);
+    let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
+    let entry = itemOf<KnownPair>(this.slots, slot);
+    while (entry.round == this.round) {
+      if (entry.key == key) return false;
+      slot = (slot + 1) & (slotCount - 1);
+      entry = itemOf<KnownPair>(this.slots, slot);
+    }
+    entry.key = key;
+    entry.round = this.round;
+    this.count++;
+    return true;
+  }
 }
 
 let compared = changetype<ComparedPairs>(0);
@@ -39,33 +64,9 @@ export function placeComparedPairs(scratch: usize): void {
   memory.fill(compared.slots, 0, slotsBytes);
 }
 
-/** Empties the set, for the next pair of documents. */
-export function openComparedPairs(): void {
+/** Returns the empty set, for the next pair of documents. */
+export function openComparedPairs(): ComparedPairs {
   compared.round++;
   compared.count = 0;
-}
-
-export function hasRoomForPairs(): bool {
-  return compared.count < maxPairs;
-}
-
-/**
- * Adds a pair to the set. Returns false if the set already contained it.
- *
- * @param a  number of the left unit or paragraph, such as its address or first token
- * @param b  number of the right one
- */
-export function isNewPair(a: u32, b: u32): bool {
-  const key = ((<u64>a) << 32) | (<u64>b);
-  let slot = <u32>((key * golden64) >> (64 - <u64>slotBits));
-  let entry = itemOf<KnownPair>(compared.slots, slot);
-  while (entry.round == compared.round) {
-    if (entry.key == key) return false;
-    slot = (slot + 1) & (slotCount - 1);
-    entry = itemOf<KnownPair>(compared.slots, slot);
-  }
-  entry.key = key;
-  entry.round = compared.round;
-  compared.count++;
-  return true;
+  return compared;
 }

@@ -5,7 +5,7 @@ import { kindMask, wordKind } from '../lex/lexed';
 import { runOnly, Seed } from '../seeds/seed';
 import { itemAround } from './bounds';
 import { classifier } from './classifier';
-import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
+import { openComparedPairs } from './comparedPairs';
 import { leftToken, pair, setPassages } from './documentPair';
 import { writeReworded } from './matchRecords';
 import { recordAround } from './recordGrid';
@@ -15,10 +15,10 @@ import { itemOf } from '../records';
 
 /** Compares the paragraphs around the seeds [from, to) of the current pair of documents, and writes their matches. */
 export function writeParagraphPairs(seeds: usize, from: u32, to: u32): void {
-  openComparedPairs();
+  const compared = openComparedPairs();
   const left = pair.left,
     right = pair.right;
-  for (let seed = from; seed < to && hasRoomForPairs(); seed++) {
+  for (let seed = from; seed < to && compared.hasRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const a = record.tokenA,
       b = record.posB;
@@ -31,7 +31,7 @@ export function writeParagraphPairs(seeds: usize, from: u32, to: u32): void {
     const shorter = min(lengthA, lengthB);
     if (shorter < classifier.minTokens || max(lengthA, lengthB) > maxReordered) continue;
     if (pair.sameDocument && left.blockEnd > right.blockStart) continue;
-    if (!isNewPair(left.blockStart, right.blockStart)) continue;
+    if (!compared.add(left.blockStart, right.blockStart)) continue;
     // A match already contains nearly all of both paragraphs.
     if (recordAround(left.blockStart, right.blockStart, shorter, shorter >> 2)) continue;
     setPassages(left.blockStart, left.blockEnd, right.blockStart, right.blockEnd);

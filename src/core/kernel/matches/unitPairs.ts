@@ -4,7 +4,7 @@ import { isName } from '../documents/fingerprint';
 import { Unit } from '../documents/unit';
 import { runOnly, Seed } from '../seeds/seed';
 import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
-import { hasRoomForPairs, isNewPair, openComparedPairs } from './comparedPairs';
+import { openComparedPairs } from './comparedPairs';
 import { abstractedForm, commonTokens, maxCommonTokens, openCommonTokens, wordForm, writtenForm } from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { compareCounts, unitCounts } from './unitCounts';
@@ -28,11 +28,11 @@ const maxSteps: u32 = 64;
  */
 export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
-  openComparedPairs();
+  const compared = openComparedPairs();
   openCommonTokens();
   let tokenA: u32 = 0xffffffff;
   let unitA: Unit | null = null;
-  for (let seed = from; seed < to && hasRoomForPairs(); seed++) {
+  for (let seed = from; seed < to && compared.hasRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     if (record.bits == runOnly) continue;
     // Seeds are sorted by their left token.
@@ -42,7 +42,7 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
     }
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
-    if (!unitB || !isNewPair(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
+    if (!unitB || !compared.add(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
     compareUnits(unitA, unitB, record.bits);
   }
 }
