@@ -108,6 +108,14 @@ suite('kindred org scan --engine spark', () => {
       /: the executor on h cannot read the index\.$/im,
     );
     assert.match(
+      await refusal([], replaceSpark('echo "kindred failure: java.lang.IllegalStateException: no"; exit 1')),
+      /spark failed: java\.lang\.IllegalStateException: no$/im,
+    );
+    assert.match(
+      await refusal([], replaceSpark('echo "ERROR: All masters are unresponsive! Giving up." >&2; exit 1')),
+      /the program at the address of --master does not answer like a Spark master: check the address/i,
+    );
+    assert.match(
       await refusal([], replaceSpark('echo starting; echo "org.apache.spark.SparkException: no rights" >&2; exit 1')),
       /spark failed: org\.apache\.spark\.SparkException: no rights/i,
     );

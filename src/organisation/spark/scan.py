@@ -222,7 +222,9 @@ def main(plan_file: str) -> int:
         return 0
     except Exception as error:
         known = re.search(r"kindred error: ([^\n]+)", str(error))
-        say(f"error: {known[1]}" if known else f"failure: {str(error).strip().splitlines()[0]}")
+        # Errors of Java begin with a line about the call, and name the exception in the next one.
+        cause = re.search(r"^(?!An error occurred while calling)(?:: )?(\S.*)$", str(error), re.MULTILINE)
+        say(f"error: {known[1]}" if known else f"failure: {cause[1] if cause else error}")
         return 1
     finally:
         if spark is not None:

@@ -98,6 +98,10 @@ const knownFailures: readonly (readonly [RegExp, string])[] = [
     'Spark has found no Java that it can use: install Java 17 or newer, or set JAVA_HOME.',
   ],
   [
+    /All masters are unresponsive|Spark context stopped while waiting for backend/,
+    'The program at the address of --master does not answer like a Spark master: check the address, and that both have the same version of Spark.',
+  ],
+  [
     /Cannot run program "[^"]*python|python3?: (?:command )?not found/,
     'Spark has found no Python: install Python 3.9 or newer, or set PYSPARK_PYTHON.',
   ],
@@ -114,6 +118,7 @@ async function run(
 ): Promise<string | undefined> {
   const child = spawn(program, programArguments, { env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   const kept: string[] = [];
+  let problem: string | undefined;
   let failure: string | undefined;
   let isWaiting = false;
   // Spark writes its log, and the output of the program, to either stream.
@@ -122,8 +127,8 @@ async function run(
       const [, kind, text] = /^kindred (progress|continued|error:|failure:) ?(.*)$/.exec(line) ?? [];
       if (kind === 'progress') onStep(Number(text));
       else if (kind === 'continued') onContinue();
-      else if (kind === 'error:') failure = capitalized(text!);
-      else if (kind === 'failure:') failure = `Spark failed: ${text!}`;
+      else if (kind === 'error:') problem = capitalized(text!);
+      else if (kind === 'failure:') failure = text!;
       else if (line.includes('Initial job has not accepted any resources') && !isWaiting) {
         isWaiting = true;
         onWaiting();
@@ -139,7 +144,7 @@ async function run(
       child.once('error', reject);
       child.once('close', resolve);
     });
-    return code === 0 ? undefined : (failure ?? explainedFailure(kept));
+    return code === 0 ? undefined : (problem ?? explainedFailure(kept, failure));
   } catch (error) {
     return `${program} cannot be run (${String(error)}): check the installation of Spark.`;
   } finally {
@@ -147,11 +152,11 @@ async function run(
   }
 }
 
-function explainedFailure(output: readonly string[]): string {
+function explainedFailure(output: readonly string[], failure: string | undefined): string {
   const text = output.join('\n');
   const knownFailure = knownFailures.find(([pattern]) => pattern.test(text));
   if (knownFailure) return knownFailure[1];
-  const line = output.find((each) => /(?:Exception|Error)\b/.test(each)) ?? output.at(-1) ?? 'no output';
+  const line = failure ?? output.find((each) => /(?:Exception|Error)\b/.test(each)) ?? output.at(-1) ?? 'no output';
   return `Spark failed: ${line.trim()}`;
 }
 
