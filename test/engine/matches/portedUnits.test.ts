@@ -1,6 +1,6 @@
 /** Functions that were ported to another language. */
 import assert from 'node:assert/strict';
-import { type Documents, groupsOf, placesOf } from '../corpusOf.ts';
+import { type Documents, findingsOf, groupsOf, placesOf } from '../corpusOf.ts';
 
 const java = [
   'package depot;',
@@ -87,16 +87,37 @@ suite('functions ported to another language', () => {
   });
 
   test('are not found if they share only their form', () => {
-    const other = kotlin.map((line) => line.replace(/\w+/g, (word) => names[word] ?? word));
-    assert.deepEqual(placesIn({ 'Planner.java': java.join('\n'), 'loading.kt': other.join('\n') }), []);
+    const other = inOtherWords(kotlin.join('\n'));
+    assert.deepEqual(placesIn({ 'Planner.java': java.join('\n'), 'loading.kt': other }), []);
   });
 
-  test('are not found if most words are common, but in another order', () => {
-    const [head, body] = [kotlin.slice(0, 5), kotlin.slice(5, 19)];
-    const other = [...head, ...body.slice(7), ...body.slice(0, 7), '}'];
-    assert.deepEqual(placesIn({ 'Planner.java': java.join('\n'), 'planner.kt': other.join('\n') }), []);
+  test('are not found if fewer than .55 of the words are common', () => {
+    assert.deepEqual(placesWithout(['lease', 'renewed', 'owner']), [['Planner.java:6-21', 'planner.kt:5-20']]);
+    assert.deepEqual(placesWithout(['lease', 'renewed', 'deadline', 'owner', 'registry']), []);
+  });
+
+  test('are not found if their common words have fewer than 60 bits', () => {
+    // They share 22 or 23 words.
+    assert.deepEqual(placesWithout(['lease', 'renewed', 'owner'], 2.5), []);
+    assert.deepEqual(placesWithout(['lease', 'renewed', 'owner'], 2.75), [['Planner.java:6-21', 'planner.kt:5-20']]);
   });
 });
+
+/**
+ * Returns the places in the Java function and in a port without some of its words.
+ *
+ * @param bits  weight of each word
+ */
+function placesWithout(words: readonly string[], bits = 8): string[][] {
+  const other = kotlin.map((line) => line.replace(/\w+/g, (word) => (words.includes(word) ? names[word] : word)));
+  const documents = { 'Planner.java': java.join('\n'), 'planner.kt': other.join('\n') };
+  const table = new Uint8Array(2 ** 20).fill(16 * bits);
+  return findingsOf(documents, {}, table).groups.map((group) => placesOf(group));
+}
+
+function inOtherWords(text: string): string {
+  return text.replace(/\w+/g, (word) => names[word] ?? word);
+}
 
 function placesIn(documents: Documents): string[][] {
   return groupsOf(documents).map((group) => [...placesOf(group)]);
