@@ -1,6 +1,6 @@
 /** Names that code declares, in several languages. */
 import assert from 'node:assert/strict';
-import { declaredNames } from '../../src/presentation/copies/declaredNames.ts';
+import { bracketPairs, declaredNames } from '../../src/presentation/copies/declaredNames.ts';
 import { tokensOf } from '../../src/presentation/copies/tokens.ts';
 
 suite('names that code declares', () => {
@@ -39,4 +39,15 @@ suite('names that code declares', () => {
       assert.deepEqual([...declaredNames(tokensOf(code, language), language)].sort(), expected.split(' ').sort());
     });
   }
+
+  test('a name such as toString is no bracket', () => {
+    const pairs = bracketPairs(tokensOf('load(toString)', 'javascript'));
+    assert.deepEqual(
+      [...pairs],
+      [
+        [1, 3],
+        [3, 1],
+      ],
+    );
+  });
 });
