@@ -9,10 +9,9 @@ import { root } from '../scripts/project.mjs';
  * @property {string} name
  * @property {string} file   in this folder
  * @property {string} about
- * @property {readonly string[]} [figures]
- *   paths of numbers, texts, or lists in the JSON that it ends with, such as `trees.0.rows`; undefined without `tiny`
- * @property {(trees: TinyTrees) => readonly string[]} [tiny]
- *   options for a run on tiny trees; undefined if even that takes minutes
+ * @property {readonly string[]} figures
+ *   paths of numbers, texts, or lists in the JSON that it ends with, such as `trees.0.rows`
+ * @property {(trees: TinyTrees) => readonly string[]} tiny  options for a run on tiny trees
  * @property {true} [opensWindow]  it opens a window of VS Code with the packaged extension
  *
  * @typedef {{ tree: string, other: string }} TinyTrees  two folders that a bench may change
@@ -208,6 +207,9 @@ export const benches = [
     name: 'soak',
     file: 'soak.mjs',
     about: 'thousands of edits in a window of VS Code: memory, and what is found at the end',
+    figures: ['groups', 'actions'],
+    tiny: () => ['--no-build', '--actions', '20'],
+    opensWindow: true,
   },
   {
     name: 'unit-pairs',

@@ -37,10 +37,6 @@ function run(name, benchArguments) {
     benchArguments.length > options.length ? 0 : node(bench.opensWindow ? 'scripts/package.mjs' : 'scripts/build.mjs');
   if (status !== 0) return status;
   if (!options.includes('--tiny')) return node(program, ...options);
-  if (bench.tiny === undefined) {
-    console.error(`${name} has no tiny run: it always takes minutes.`);
-    return 2;
-  }
   const folder = mkdtempSync(path.join(tmpdir(), 'kindred-tiny-'));
   try {
     return node(program, ...bench.tiny(layTinyTrees(folder)));

@@ -5,11 +5,7 @@ import { benches } from '../../bench/benches.mjs';
 import { testTinyRuns } from './tinyRuns.ts';
 
 suite('benches', () => {
-  test('have a tiny run, except the soak', () => {
-    const without = benches.flatMap(({ name, tiny }) => (tiny === undefined ? [name] : []));
-    assert.deepEqual(without, ['soak']);
-  });
-  testTinyRuns(benches.filter(({ tiny, opensWindow }) => tiny !== undefined && opensWindow === undefined));
+  testTinyRuns(benches.filter(({ opensWindow }) => opensWindow === undefined));
   for (const name of ['edit', 'similar']) {
     test(`${name} reports a missing tree`, () => {
       const command = ['bench/run.mjs', name, '--no-build', '--tree', 'missing'];

@@ -21,7 +21,7 @@ export function testTinyRuns(benches: readonly Bench[]): void {
       const { status, stdout, stderr } = spawnSync(process.execPath, command, { encoding: 'utf8' });
       assert.equal(status, 0, stderr);
       const figures: unknown = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-      assert.ok(paths !== undefined && paths.length > 0);
+      assert.ok(paths.length > 0);
       const missing = paths.filter((path) => !isFilled(figureAt(figures, path)));
       assert.deepEqual(missing, [], stdout);
     });

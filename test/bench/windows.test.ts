@@ -3,5 +3,5 @@ import { benches } from '../../bench/benches.mjs';
 import { testTinyRuns } from './tinyRuns.ts';
 
 suite('benches in a window', () => {
-  testTinyRuns(benches.filter(({ tiny, opensWindow }) => tiny !== undefined && opensWindow === true));
+  testTinyRuns(benches.filter(({ opensWindow }) => opensWindow === true));
 });

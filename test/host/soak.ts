@@ -13,8 +13,8 @@ import { configure, rest, settings, setUpHistories, shown } from './longHistorie
 import { scan, uriOf, write } from './window.ts';
 
 /** Parameters from scripts/hostTests.mjs in KINDRED_SOAK. */
-interface Wish {
-  readonly deeds: number;
+interface SoakParameters {
+  readonly actions: number;
   readonly seed: number;
   /** Stops after this time, whatever the number of actions. */
   readonly minutes: number;
@@ -33,7 +33,7 @@ const sampleEvery = 250;
 
 suite('a soak', function () {
   this.timeout(0);
-  const { deeds, seed, minutes, results } = JSON.parse(process.env['KINDRED_SOAK'] ?? '{}') as Wish;
+  const { actions, seed, minutes, results } = JSON.parse(process.env['KINDRED_SOAK'] ?? '{}') as SoakParameters;
   const chance = randomNumbers(seed);
   const below = (count: number): number => Math.floor(chance() * count);
   const names = Array.from({ length: fileCount }, (_, i) => `soak/${i % 9}/f${i}.${i % 5 === 0 ? 'md' : 'ts'}`);
@@ -50,21 +50,21 @@ suite('a soak', function () {
     const sample = (count: number): void => {
       const { rss, heapUsed, arrayBuffers } = process.memoryUsage();
       const megabytes = [rss, heapUsed, arrayBuffers].map((bytes) => Math.round(bytes / 2 ** 20));
-      samples.push({ deeds: count, seconds: Math.round((performance.now() - begun) / 1000), megabytes });
+      samples.push({ actions: count, seconds: Math.round((performance.now() - begun) / 1000), megabytes });
     };
     await rest(api);
     sample(0);
     let count = 0;
-    while (count < deeds && performance.now() - begun < 60_000 * minutes) {
-      const what = kindOfDeed();
+    while (count < actions && performance.now() - begun < 60_000 * minutes) {
+      const what = kindOfAction();
       await act(what);
       done[what] = (done[what] ?? 0) + 1;
       if (++count % sampleEvery === 0) sample(count);
       // Most edits follow each other immediately. Sometimes there is time for an update, or half of one.
       await setTimeout(chance() < 0.9 ? 20 + below(60) : below(1_200));
     }
-    const tell = (more: object): void =>
-      writeFileSync(results, JSON.stringify({ seed, deeds: count, done, samples, ...more }));
+    const writeResults = (more: object): void =>
+      writeFileSync(results, JSON.stringify({ seed, actions: count, done, samples, ...more }));
     try {
       await rest(api);
     } catch (error) {
@@ -74,7 +74,7 @@ suite('a soak', function () {
       const last = shown(api).groups.filter(({ passages }) =>
         passages.some(({ path }) => path.includes('history/last')),
       );
-      tell({ problem: String(error), state, before: before.totals, outcome, after: shown(api).totals, last });
+      writeResults({ problem: String(error), state, before: before.totals, outcome, after: shown(api).totals, last });
       throw error;
     }
     sample(count);
@@ -83,16 +83,16 @@ suite('a soak', function () {
     const isEqual = JSON.stringify(followed) === JSON.stringify(shown(api));
     sample(count);
     const groups = followed.groups.length;
-    tell({ groups, isEqual });
+    writeResults({ groups, isEqual });
     assert.deepEqual(followed, shown(api));
   });
 
-  function kindOfDeed(): 'edit' | 'save' | 'close' | 'branch' | 'settings' {
+  function kindOfAction(): 'edit' | 'save' | 'close' | 'branch' | 'settings' {
     const n = chance();
     return n < 0.86 ? 'edit' : n < 0.95 ? 'save' : n < 0.97 ? 'close' : n < 0.985 ? 'settings' : 'branch';
   }
 
-  async function act(what: ReturnType<typeof kindOfDeed>): Promise<void> {
+  async function act(what: ReturnType<typeof kindOfAction>): Promise<void> {
     switch (what) {
       case 'edit':
         return edit();
