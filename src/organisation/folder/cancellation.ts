@@ -23,20 +23,3 @@ export async function checkCancelled({ cancelled }: Cancelling): Promise<void> {
   await nextTurn();
   if (cancelled()) throw new Cancelled();
 }
-
-/**
- * Runs steps to their end, and returns their result.
- *
- * @throws Cancelled
- */
-export async function resultOf<Result>(steps: Generator<void, Result>, cancelling: Cancelling): Promise<Result> {
-  try {
-    for (;;) {
-      const step = steps.next();
-      if (step.done === true) return step.value;
-      await checkCancelled(cancelling);
-    }
-  } finally {
-    steps.return(undefined as Result);
-  }
-}

@@ -10,7 +10,7 @@ import { Pace } from '../../core/engine/steps.ts';
 import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { resultOf } from '../folder/cancellation.ts';
+import { resultOf } from './resultOf.ts';
 import type { DuckDB, WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';

@@ -8,7 +8,7 @@ import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
 import { Pace } from '../../core/engine/steps.ts';
 import { staleShare } from '../../scan/indexer/epoch.ts';
-import { resultOf } from '../folder/cancellation.ts';
+import { resultOf } from './resultOf.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { ArrayReader } from './arrayReader.ts';
 import type { StoredDocuments } from './catalogue.ts';

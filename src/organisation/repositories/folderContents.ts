@@ -5,7 +5,8 @@
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
 import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
-import { type Cancelling, resultOf } from '../folder/cancellation.ts';
+import type { Cancelling } from '../folder/cancellation.ts';
+import { resultOf } from './resultOf.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { damaged, explained, FileGone } from '../folder/folderFiles.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
