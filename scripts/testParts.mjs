@@ -30,13 +30,13 @@ import { root, typeScript } from './project.mjs';
  */
 
 /**
- * Folders and files of test that start a browser, VS Code, Neovim or npm, the longest first. A path with a slash is a
- * part of its own, and its folder does not include it.
+ * Folders and files of test that start a browser, VS Code, Neovim or npm, the longest first. In all of these lists, a
+ * path with a slash is a part of its own, and its folder does not include it.
  */
 const withPrograms = [
   'interface',
   'host',
-  'server',
+  'server/lsp',
   'release',
   'bench/programs',
   'bench/windows',
@@ -53,11 +53,11 @@ const longOnly = ['large', 'reproducible'];
 /** Folder of tests on a Spark cluster, which scripts/sparkTests.mjs runs. */
 const spark = 'spark';
 /**
- * Folders in plain Node that a check before each commit leaves out: tests with large inputs or much memory, and tests
- * with a database.
+ * Parts in plain Node that a check before each commit leaves out: tests with large inputs or much memory, with a
+ * database, or with a server for nearly each of them.
  */
-const unchecked = ['stress', 'organisation'];
-/** The longest folders in plain Node. They start first, so that the short ones fill the gaps at the end. */
+const unchecked = ['stress', 'organisation/duckdb', 'server/organisation', 'server/mcp'];
+/** The longest parts in plain Node. They start first, so that the short ones fill the gaps at the end. */
 const longest = ['engine', 'cli', ...unchecked, 'worker', 'indexer'];
 /** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
 const scale = { check: 0.1, full: 1, long: 10 };
@@ -162,7 +162,7 @@ function suites(files, level, isIncluded) {
  * @param {string} file
  */
 function partOf(file) {
-  const own = withPrograms.find(
+  const own = [...withPrograms, ...unchecked].find(
     (name) => name.includes('/') && (file === `${name}.test.ts` || file.startsWith(`${name}/`)),
   );
   return own ?? file.replace(/(\/|\.test\.ts$).*/, '');

@@ -643,7 +643,7 @@ suite('npm run check', () => {
       .flatMap(({ command }) => command)
       .flatMap((argument) => /^dist\/(test\/.*\.test)\.js$/.exec(argument)?.[1] ?? []);
     assert.ok(files.length > 100);
-    const imports = /from '[./]*(?:src\/)?organisation\//;
+    const imports = /from '[./]*(?:organisation\/(?:duckdb\/|storing)|storing|src\/organisation\/folder\/duckdb)/;
     assert.deepEqual(
       files.filter((file) => imports.test(readFileSync(path.join(root, `${file}.ts`), 'utf8'))),
       [],

@@ -7,11 +7,11 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { root } from '../../scripts/project.mjs';
-import type { SparkPlan } from '../../src/organisation/repositories/sparkPlan.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
-import { outcomeOf, start } from '../cli/kindred.ts';
+import { root } from '../../../scripts/project.mjs';
+import type { SparkPlan } from '../../../src/organisation/repositories/sparkPlan.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../../passages.ts';
+import { outcomeOf, start } from '../../cli/kindred.ts';
 
 const cli = path.join(root, 'dist/cli.js');
 

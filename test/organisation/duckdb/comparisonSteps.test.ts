@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../scripts/project.mjs';
-import { append } from '../../src/core/collections/lists.ts';
-import type { Findings } from '../../src/core/engine/report/report.ts';
-import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
-import { type DuckDB, openDuckDB, quoted } from '../../src/organisation/folder/duckdb.ts';
-import { IndexError } from '../../src/organisation/folder/indexError.ts';
-import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import type { SparkPlan } from '../../src/organisation/repositories/sparkPlan.ts';
-import { add, compare, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
-import { functionText } from './texts.ts';
+import { root } from '../../../scripts/project.mjs';
+import { append } from '../../../src/core/collections/lists.ts';
+import type { Findings } from '../../../src/core/engine/report/report.ts';
+import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { type DuckDB, openDuckDB, quoted } from '../../../src/organisation/folder/duckdb.ts';
+import { IndexError } from '../../../src/organisation/folder/indexError.ts';
+import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import type { SparkPlan } from '../../../src/organisation/repositories/sparkPlan.ts';
+import { add, compare, openFolder, openForEachTest, scanThread, writeFiles } from '../storing.ts';
+import { functionText } from '../texts.ts';
 
 const comparing = { scanThread, workers: 1, monitor: { onProgress: () => undefined, cancelled: () => false } };
 

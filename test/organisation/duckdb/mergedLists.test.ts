@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
-import { defaultOptions } from '../../src/core/engine/options.ts';
-import type { SimilarPassages } from '../../src/core/engine/similar/findSimilar.ts';
-import { IndexFolder } from '../../src/organisation/folder/indexFolder.ts';
-import { Partitions } from '../../src/organisation/repositories/folderContents.ts';
-import { methodOf } from '../../src/organisation/repositories/method.ts';
-import type { RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
-import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { inputOf, notCancelled, openFolder, openForEachTest, scanThread, writeFiles } from './storing.ts';
-import { functionText } from './texts.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
+import type { SimilarPassages } from '../../../src/core/engine/similar/findSimilar.ts';
+import { IndexFolder } from '../../../src/organisation/folder/indexFolder.ts';
+import { Partitions } from '../../../src/organisation/repositories/folderContents.ts';
+import { methodOf } from '../../../src/organisation/repositories/method.ts';
+import type { RepositoryInput } from '../../../src/organisation/repositories/addRepository.ts';
+import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import { inputOf, notCancelled, openFolder, openForEachTest, scanThread, writeFiles } from '../storing.ts';
+import { functionText } from '../texts.ts';
 
 suite('merged lists of small partitions', () => {
   let folder = '';

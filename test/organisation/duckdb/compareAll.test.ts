@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../../scripts/project.mjs';
-import type { ScanProgress } from '../../src/scan/indexer/scanInput.ts';
-import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
-import { IndexError } from '../../src/organisation/folder/indexError.ts';
-import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { add, compare, openFolder, openForEachTest, scanFolder, scanThread, writeFiles } from './storing.ts';
-import { functionText } from './texts.ts';
+import { root } from '../../../scripts/project.mjs';
+import type { ScanProgress } from '../../../src/scan/indexer/scanInput.ts';
+import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { IndexError } from '../../../src/organisation/folder/indexError.ts';
+import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { add, compare, openFolder, openForEachTest, scanFolder, scanThread, writeFiles } from '../storing.ts';
+import { functionText } from '../texts.ts';
 
 suite('comparing all repositories', () => {
   let index: OrganisationIndex;

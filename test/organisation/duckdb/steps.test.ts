@@ -3,15 +3,15 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
-import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { findSeedsSteps, writeDocuments } from '../../src/core/engine/seeds/seeds.ts';
-import { lastOf } from '../../src/core/engine/steps.ts';
-import { seedBitsShift, seedPositionMask } from '../../src/core/kernel/seeds/seedLayout.ts';
-import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
-import { type DuckDB, openDuckDB } from '../../src/organisation/folder/duckdb.ts';
-import { dialectOfDuckDB, windowsOfDocuments } from '../../src/organisation/folder/steps.ts';
-import { nearStatements, seedStatements } from '../../src/organisation/repositories/seedStatements.ts';
-import { documentOf, type Windows } from '../engine/seeds/madeUpWindows.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
+import { seedBitsShift, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
+import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
+import { dialectOfDuckDB, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
+import { nearStatements, seedStatements } from '../../../src/organisation/repositories/seedStatements.ts';
+import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
 
 /** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
 const windows: fc.Arbitrary<Windows> = fc.array(

@@ -4,12 +4,12 @@ import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
-import { defaultOptions } from '../../src/core/engine/options.ts';
-import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
-import { IndexError } from '../../src/organisation/folder/indexError.ts';
-import { loadDuckDB } from '../../src/organisation/folder/duckdb.ts';
-import { methodOf } from '../../src/organisation/repositories/method.ts';
-import type { OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
+import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { IndexError } from '../../../src/organisation/folder/indexError.ts';
+import { loadDuckDB } from '../../../src/organisation/folder/duckdb.ts';
+import { methodOf } from '../../../src/organisation/repositories/method.ts';
+import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
 import {
   add,
   compare,
@@ -21,10 +21,10 @@ import {
   scanFolder,
   scanThread,
   writeFiles,
-} from './storing.ts';
-import { functionText } from './texts.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
-import { scanToFollow } from '../../src/scan/indexer/scan.ts';
+} from '../storing.ts';
+import { functionText } from '../texts.ts';
+import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
+import { scanToFollow } from '../../../src/scan/indexer/scan.ts';
 
 suite('an index of many repositories', () => {
   let folder = '';

@@ -4,9 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'no
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv } from 'ajv';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { drawing, harbour, parsing, parsingRenamed } from '../passages.ts';
-import { readSchema } from '../reportProblems.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { drawing, harbour, parsing, parsingRenamed } from '../../passages.ts';
+import { readSchema } from '../../reportProblems.ts';
 import {
   giveToPlainUser,
   type Outcome,
@@ -15,7 +15,7 @@ import {
   start,
   type Surroundings,
   whenReadingBegins,
-} from '../cli/kindred.ts';
+} from '../../cli/kindred.ts';
 
 suite('kindred org', () => {
   let folder = '';

@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { root } from '../../scripts/project.mjs';
-import { EngineClient } from '../../src/session/client/engineClient.ts';
-import { nodeWorker } from '../../src/session/client/nodeWorker.ts';
-import type { FindInOrganisationParams } from '../../src/session/protocol/calls.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { addAll } from './storing.ts';
-import { drawing, parsing, parsingRenamed } from '../passages.ts';
-import { noFiles } from '../worker/conversation.ts';
+import { root } from '../../../scripts/project.mjs';
+import { EngineClient } from '../../../src/session/client/engineClient.ts';
+import { nodeWorker } from '../../../src/session/client/nodeWorker.ts';
+import type { FindInOrganisationParams } from '../../../src/session/protocol/calls.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { addAll } from '../storing.ts';
+import { drawing, parsing, parsingRenamed } from '../../passages.ts';
+import { noFiles } from '../../worker/conversation.ts';
 
 suite('the worker and an organization index', () => {
   let folder = '';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import type { OrganisationAnswer } from '../../src/core/engine/similar/findSimilar.ts';
-import { OrganisationSearch, placeInRepository } from '../../src/organisation/repositories/organisationSearch.ts';
-import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
-import { addAll, openFolder, scanThread, writeFiles } from './storing.ts';
-import { functionText } from './texts.ts';
+import type { OrganisationAnswer } from '../../../src/core/engine/similar/findSimilar.ts';
+import { OrganisationSearch, placeInRepository } from '../../../src/organisation/repositories/organisationSearch.ts';
+import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
+import { addAll, openFolder, scanThread, writeFiles } from '../storing.ts';
+import { functionText } from '../texts.ts';
 
 suite('searches by a long-running program', () => {
   let folder = '';
