@@ -109,24 +109,21 @@ export class IndexFolder {
     this.folder = folder;
   }
 
-  /** @throws IndexError if the folder has no index that this version can read */
-  check(): void {
-    const head = this.#head();
-    if (head !== undefined) return;
+  /** @throws IndexError if the folder has no index that this version can read and, for `write`, none can be created */
+  check(access: 'read' | 'write'): void {
+    if (this.#head() !== undefined) return;
     if (existsSync(this.folder)) this.#refuseForeign();
-    throw new IndexError(`There is no index in ${this.folder}: store a repository with kindred org add first.`);
+    if (access === 'read') {
+      throw new IndexError(`There is no index in ${this.folder}: store a repository with kindred org add first.`);
+    }
+    const parent = path.dirname(this.folder);
+    if (!existsSync(parent)) {
+      throw new IndexError(`There is no folder ${parent} for the index: create it, or correct --index.`);
+    }
   }
 
   /** Creates the folders of a new index. The index exists once `beginMethod` has been called. */
   create(): void {
-    if (this.#head() === undefined) {
-      if (existsSync(this.folder)) this.#refuseForeign();
-      else if (!existsSync(path.dirname(this.folder))) {
-        throw new IndexError(
-          `There is no folder ${path.dirname(this.folder)} for the index: create it, or correct --index.`,
-        );
-      }
-    }
     explaining(this.folder, () => {
       for (const name of folders) mkdirSync(path.join(this.folder, name), { recursive: true });
     });
@@ -184,7 +181,7 @@ export class IndexFolder {
   repositories(): RepositoryState[] {
     const folder = path.join(this.folder, 'repositories');
     if (!existsSync(folder)) {
-      this.check();
+      this.check('read');
       throw damaged(folder);
     }
     const files = explaining(folder, () => readdirSync(folder)).filter((name) => name.endsWith('.json'));

@@ -76,7 +76,7 @@ export interface OrganisationIndex {
 /**
  * Opens an index.
  *
- * @param access       `write` creates the index if it does not exist
+ * @param access       with `write`, the index need not exist yet: the first call of `adding` creates it
  * @param environment  determines where DuckDB may be installed, and where the default index is
  * @throws IndexError if the index cannot be used
  */
@@ -86,8 +86,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   if (access === 'write' && folder === defaultFolder(environment)) {
     explaining(data, () => mkdirSync(data, { recursive: true }));
   }
-  if (access === 'write') index.create();
-  else index.check();
+  index.check(access);
   const partitions = new Partitions(index);
   const weights = new EpochWeights(index);
   const memory = new SearchMemory();
@@ -126,14 +125,15 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     folder,
     method,
     repositories: () => index.repositories(),
-    adding: (requiredMethod, store) => {
+    adding: async (requiredMethod, store) => {
+      const database = await duckdb();
       beginMethod(index, requiredMethod);
       return index.changing(async () => {
         const states = index.repositories();
-        const stored = await stableRead(index, async () => StoredContents.read(index, await duckdb(), states));
-        const written = { index, duckdb: await duckdb(), method: requiredMethod, stored };
+        const stored = await stableRead(index, () => StoredContents.read(index, database, states));
+        const written = { index, duckdb: database, method: requiredMethod, stored };
         const result = await store((input) =>
-          stableRead(index, () => written.duckdb.interruptible(input, () => addRepository(written, input))),
+          stableRead(index, () => database.interruptible(input, () => addRepository(written, input))),
         );
         mergeLists(index, requiredMethod.options);
         return result;
@@ -190,6 +190,7 @@ function spillFolder(): string {
 
 /** Stores the method if the index is new; otherwise checks that it equals the stored method. */
 function beginMethod(index: IndexFolder, method: Method): void {
+  index.create();
   if (index.method() === undefined) index.beginMethod(method);
   if (index.method<Method>()!.key === method.key) return;
   if (index.repositories().length > 0) throw otherMethod();

@@ -96,6 +96,9 @@ suite('kindred org', () => {
       await refusal(['scan'], without),
       /duckDB in .* cannot be loaded \(.*it is not here.*\): install it again/i,
     );
+    const added = await refusal(['add', 'billing', '--index', 'new'], without);
+    assert.match(added, /duckDB in .* cannot be loaded/i);
+    assert.ok(!existsSync(path.join(folder, 'new')), 'a failed command leaves no folder');
     assert.match(await answer(['find', 'asked.ts'], without), /exact +billing\/src\/parse\.ts:/);
     assert.match(await answer(['status'], without), /^2 repositories, /);
     assert.equal(await answer(['drop', 'shop'], without), '1 repository dropped.\n');
@@ -173,6 +176,10 @@ suite('kindred org', () => {
     assert.match(await refusal([]), /specify a command: kindred org add, find, scan/);
     assert.match(await refusal(['ad']), /there is no command "ad"/);
     assert.match(await refusal(['add', 'nowhere']), /there is no folder nowhere/);
+    for (const names of [['nowhere'], ['shop', '--repo', 'a/b'], ['shop', '--config', 'nowhere.jsonc']]) {
+      await refusal(['add', ...names, '--index', 'new']);
+      assert.ok(!existsSync(path.join(folder, 'new')), 'a failed command leaves no folder');
+    }
     assert.match(await refusal(['add', 'notes.txt']), /there is no folder notes\.txt/);
     assert.match(await refusal(['add', 'billing', '--repo', 'a/b']), /"a\/b" is not a valid repository name/);
     assert.match(await refusal(['add', 'billing', 'shop', '--repo', 'x']), /--repo names a single repository/);

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/project.mjs';
+import { defaultOptions } from '../../../src/core/engine/options.ts';
 import type { ScanProgress } from '../../../src/scan/indexer/scanInput.ts';
 import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
 import { IndexError } from '../../../src/organisation/folder/indexError.ts';
+import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { add, compare, openFolder, openForEachTest, scanFolder, scanThread, writeFiles } from '../storing.ts';
@@ -20,6 +22,7 @@ suite('comparing all repositories', () => {
   });
 
   test('reports that there are no repositories', async () => {
+    await index.adding(methodOf(defaultOptions, scanThread), () => Promise.resolve());
     await assert.rejects(compare(index), (error: unknown) => {
       assert.ok(error instanceof IndexError);
       return /no repository yet/.test(error.message);
