@@ -35,7 +35,7 @@ import { IndexError } from './indexError.ts';
 import { codeOf, damaged, explaining, readJson } from './folderFiles.ts';
 
 /** Version of the index's file format. */
-export const folderSchema = 2;
+export const folderSchema = 1;
 
 /** Contents of kindred-index.json. */
 interface Head {
@@ -68,8 +68,6 @@ export interface RepositoryState {
   readonly documents: string;
   /** Size of the .names file in bytes. */
   readonly nameBytes: number;
-  /** Hashes of these files (`repositories/fileHash.ts`). */
-  readonly hashes: { readonly documents: string; readonly names: string };
   /** Partitions that contain the texts of this repository's documents. */
   readonly partitions: readonly StatePartition[];
 }

@@ -13,7 +13,6 @@ import { checkCancelled } from '../folder/cancellation.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining } from '../folder/folderFiles.ts';
 import { folderSchema, type IndexFolder, type RepositoryRules, type RepositoryState } from '../folder/indexFolder.ts';
-import { hashOfFile } from './fileHash.ts';
 import type { Method } from './method.ts';
 import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
@@ -68,11 +67,10 @@ export async function addRepository(
     for (const each of skipped) adding.skip(each.path, each);
     const { state, created, keys, written } = await adding.finish();
     const earlier = await earlierDocuments(index, duckdb, before);
-    const [documents, names] = [index.documentsFile(state.documents), index.namesFile(state.documents)];
     explaining(index.folder, () => {
       for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
-      renameSync(path.join(scratch, `${state.documents}.parquet`), documents);
-      renameSync(path.join(scratch, `${state.documents}.names`), names);
+      renameSync(path.join(scratch, `${state.documents}.parquet`), index.documentsFile(state.documents));
+      renameSync(path.join(scratch, `${state.documents}.names`), index.namesFile(state.documents));
     });
     index.replaceRepository({
       schema: folderSchema,
@@ -82,8 +80,7 @@ export async function addRepository(
       ...(input.commit !== undefined && { commit: input.commit }),
       rules: input.rules,
       storedAt: new Date().toISOString(),
-      nameBytes: statSync(names).size,
-      hashes: { documents: hashOfFile(documents), names: hashOfFile(names) },
+      nameBytes: statSync(index.namesFile(state.documents)).size,
       ...state,
     });
     for (const [id, ofPartition] of created) stored.add(id, ofPartition);

@@ -17,7 +17,7 @@ import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
 import { prefixOf, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
-import { checkFilesSteps, readDocuments } from './folderContents.ts';
+import { readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
 import { findSeeds, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
@@ -63,7 +63,6 @@ export async function compareAll(
   { onContinue, pairsInFile = maxPairsInFile, matchOnSpark, ...matching }: ComparisonTask,
 ): Promise<Comparison> {
   const { index, duckdb } = compared;
-  await resultOf(checkFilesSteps(compared), compared);
   const stored = await storedOf(compared);
   let epoch = index.epoch();
   let saved = new SavedSteps(parent, stateOf(compared, epoch));
@@ -136,7 +135,6 @@ function planOf(
 
 /** Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use. */
 export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<void> {
-  await resultOf(checkFilesSteps(compared), compared);
   const stored = await storedOf(compared);
   const state = stateOf(compared, await beginEpoch(compared, stored));
   const crowded = await findSeeds({ ...compared, monitor }, compared.source, stored);

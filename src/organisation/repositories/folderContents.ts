@@ -12,7 +12,6 @@ import { damaged, explained, FileGone } from '../folder/folderFiles.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
-import { checkHash } from './fileHash.ts';
 import { listsOfPartition, type MergedLists, openMergedLists, type SearchedLists } from './mergedLists.ts';
 import { Partition } from './partition.ts';
 
@@ -119,23 +118,6 @@ export interface ReadIndex extends Cancelling {
   readonly duckdb: DuckDB;
   readonly states: readonly RepositoryState[];
   readonly source: FolderContents;
-}
-
-/**
- * Checks the bytes of all files of the states and of their partitions. A step checks those of one of them.
- *
- * @throws IndexError
- */
-export function* checkFilesSteps({ index, states, source }: ReadIndex): Generator<void, void> {
-  for (const { documents, hashes } of states) {
-    checkHash(index.documentsFile(documents), hashes.documents);
-    checkHash(index.namesFile(documents), hashes.names);
-    yield;
-  }
-  for (const partition of source.partitions) {
-    partition.checkFiles();
-    yield;
-  }
 }
 
 /** Returns SQL that selects the documents of repository states. The column `repository` is the index of the state. */

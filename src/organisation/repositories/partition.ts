@@ -6,14 +6,13 @@
  * arrays.bin         the token arrays of each content as in memory (`DocumentIndex`), one after another
  * shapes.bin         the array sizes of each content as JSON (`DocumentShape`), one after another
  * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
- * partition.json     the sizes and hashes of these files, and the positions of the lists
+ * partition.json     the sizes of these files, and the positions of the lists
  */
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
 import { checkSize, explaining, FileGone, parseJson, readFully, readingFile, readJson } from '../folder/folderFiles.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
-import { checkHash } from './fileHash.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
 export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;
@@ -29,7 +28,6 @@ export interface PartitionDescription {
   readonly contents: number;
   readonly windows: number;
   readonly sizes: Readonly<Record<PartitionFile, number>>;
-  readonly hashes: Readonly<Record<PartitionFile, string>>;
   readonly lists: readonly FingerprintList[];
   /**
    * Byte offset in lists.bin. Two 64-bit numbers follow for each content: the end of its arrays, and the end of its
@@ -45,8 +43,7 @@ function readDescription(folder: string): PartitionDescription {
   const file = path.join(folder, descriptionFile);
   const description = readJson<PartitionDescription>(
     file,
-    ({ contents, sizes, hashes }) =>
-      typeof contents === 'number' && typeof sizes === 'object' && typeof hashes === 'object',
+    ({ contents, sizes }) => typeof contents === 'number' && typeof sizes === 'object',
   );
   if (description === undefined) throw new FileGone(file);
   for (const name of partitionFiles) checkSize(path.join(folder, name), description.sizes[name]);
@@ -68,11 +65,6 @@ export class Partition {
 
   description(): PartitionDescription {
     return (this.#description ??= readDescription(this.#folder));
-  }
-
-  /** @throws IndexError if a file does not have the bytes with which it was written */
-  checkFiles(): void {
-    for (const name of partitionFiles) checkHash(this.file(name), this.description().hashes[name]);
   }
 
   file(name: PartitionFile): string {

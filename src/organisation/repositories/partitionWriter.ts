@@ -8,7 +8,6 @@ import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining, writeFully } from '../folder/folderFiles.ts';
 import { distanceOf, views } from './blocks.ts';
-import { hashOfFile } from './fileHash.ts';
 import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
@@ -86,16 +85,11 @@ export class PartitionWriter {
     for (const file of Object.values(this.#files)) closeSync(file);
     await this.#writeContents();
     const { lists, ends } = await this.#writeWindows();
-    const ofFiles = <Value>(valueOf: (file: string) => Value): Record<PartitionFile, Value> =>
-      Object.fromEntries(partitionFiles.map((name) => [name, valueOf(this.#file(name))])) as Record<
-        PartitionFile,
-        Value
-      >;
+    const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
     const description: PartitionDescription = {
       contents: this.#contents.length,
       windows: lists.reduce((sum, { contents, count }) => sum + (contents === undefined ? 0 : count), 0),
-      sizes: ofFiles((file) => statSync(file).size),
-      hashes: ofFiles(hashOfFile),
+      sizes: sizes as Record<PartitionFile, number>,
       lists,
       ends,
     };
