@@ -363,7 +363,9 @@ suite('kindred hook', () => {
         const event = { session_id: 's', cwd, hook_event_name: 'PostToolUse', tool_name: 'Write', tool_input };
         assert.equal(await answer(event, env), undefined);
       }
-      const folders = recordedCalls(calls).map(([, , options]) => (options as { readonly cwd: string }).cwd);
+      // The process in the background inherits the recording, and calls Git.
+      const starts = recordedCalls(calls).filter(([program]) => program === process.execPath);
+      const folders = starts.map(([, , options]) => (options as { readonly cwd: string }).cwd);
       assert.deepEqual(folders, [repository]);
       while (indexes() < 2) await setTimeout(50);
       await kindred(['hook', '--index'], { cwd: home, env: { XDG_CACHE_HOME: cache } });
