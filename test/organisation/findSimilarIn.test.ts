@@ -1,23 +1,19 @@
 /** A search that the user has cancelled. */
 import assert from 'node:assert/strict';
-import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { root } from '../../scripts/project.mjs';
 import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
 import type { IndexFolder } from '../../src/organisation/folder/indexFolder.ts';
-import { findSimilarIn, SearchMemory } from '../../src/organisation/repositories/findSimilarIn.ts';
-import type { EpochWeights } from '../../src/organisation/repositories/findSimilarIn.ts';
+import { type EpochWeights, findSimilarIn, SearchMemory } from '../../src/organisation/repositories/findSimilarIn.ts';
 import type { FolderContents, Partitions } from '../../src/organisation/repositories/folderContents.ts';
 import type { SearchedLists } from '../../src/organisation/repositories/mergedLists.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
+import { scanThreadScript } from '../indexer/scanning.ts';
 import { parsing } from '../passages.ts';
 
 suite('a cancelled search in all repositories', () => {
   /** Searches three lists, of which none can be read, and counts the attempts. */
   async function attempts(cancelled: () => boolean): Promise<{ readonly count: number; readonly error: unknown }> {
-    const scanThread = pathToFileURL(path.join(root, 'dist', 'scanThread.js'));
     let count = 0;
     const reading = (): void => {
       count++;
@@ -32,7 +28,7 @@ suite('a cancelled search in all repositories', () => {
       states: [],
     };
     const text = { bytes: Buffer.from(parsing), lexicon: lexiconForPath('a.ts') };
-    const method = methodOf(defaultOptions, scanThread);
+    const method = methodOf(defaultOptions, scanThreadScript);
     const error: unknown = await findSimilarIn(searched, method, text, {}, { cancelled }).catch((it: unknown) => it);
     return { count, error };
   }

@@ -1,4 +1,5 @@
 /** Repositories of the tests: folders with given files, stored in an index like on the command line. */
+import assert from 'node:assert/strict';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
@@ -9,6 +10,7 @@ import { scanToFollow, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
 import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
+import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import { openIndex, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -118,4 +120,15 @@ export async function requestOf(folder: string, options: Options = defaultOption
 export async function scanFolder(folder: string): Promise<Findings> {
   const monitor = { onProgress: () => undefined, cancelled: () => false };
   return (await scanToFollow(await requestOf(folder), monitor, 'findings')).findings;
+}
+
+/** Returns the message with which an action is rejected. It must be an `IndexError`. */
+export async function refusal(action: () => unknown): Promise<string> {
+  try {
+    await action();
+  } catch (error) {
+    assert.ok(error instanceof IndexError, String(error));
+    return error.message;
+  }
+  return assert.fail('nothing was rejected');
 }

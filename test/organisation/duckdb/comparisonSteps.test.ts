@@ -7,10 +7,9 @@ import { append } from '../../../src/core/collections/lists.ts';
 import type { Findings } from '../../../src/core/engine/report/report.ts';
 import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB, quoted } from '../../../src/organisation/folder/duckdb.ts';
-import { IndexError } from '../../../src/organisation/folder/indexError.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
 import type { SparkPlan } from '../../../src/organisation/repositories/sparkPlan.ts';
-import { add, compare, openFolder, openForEachTest, scanThread, writeFiles } from '../storing.ts';
+import { add, compare, openFolder, openForEachTest, refusal, scanThread, writeFiles } from '../storing.ts';
 import { functionText } from '../texts.ts';
 
 const comparing = { scanThread, workers: 1, monitor: { onProgress: () => undefined, cancelled: () => false } };
@@ -168,15 +167,6 @@ suite('steps of a comparison', () => {
   test('reject rows of other states, and files that no step wrote', async () => {
     await addCopies();
     const good = await pairs();
-    const refusal = async (action: () => Promise<unknown>): Promise<string> => {
-      try {
-        await action();
-      } catch (error) {
-        assert.ok(error instanceof IndexError, String(error));
-        return error.message;
-      }
-      return assert.fail('nothing was rejected');
-    };
     const bad = async (changes: string, file = good): Promise<string> =>
       select(file, 'bad.parquet', (rows) => `SELECT * REPLACE (${changes}) FROM ${rows}`);
     const notPairs = /bad\.parquet is not from kindred org pairs: pass its output\.$/;

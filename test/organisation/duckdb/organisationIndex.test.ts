@@ -6,7 +6,6 @@ import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
-import { IndexError } from '../../../src/organisation/folder/indexError.ts';
 import { loadDuckDB } from '../../../src/organisation/folder/duckdb.ts';
 import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
@@ -17,6 +16,7 @@ import {
   notCancelled,
   openFolder,
   openForEachTest,
+  refusal,
   requestOf,
   scanFolder,
   scanThread,
@@ -46,16 +46,6 @@ suite('an index of many repositories', () => {
     assert.deepEqual(found, await scanFolder(sources));
   };
   const partitions = (): string[] => readdirSync(at('contents'));
-  /** Returns the only sentence of a rejection. */
-  const refusal = async (action: () => unknown): Promise<string> => {
-    try {
-      await action();
-    } catch (error) {
-      assert.ok(error instanceof IndexError, String(error));
-      return error.message;
-    }
-    return assert.fail('nothing was rejected');
-  };
   /** Returns the paths of the exact copies of a function. */
   const find = async (name: string, opened = index): Promise<string[]> => {
     const text = { bytes: Buffer.from(functionText(name)), lexicon: lexiconForPath('x.ts') };
