@@ -1,5 +1,6 @@
 /** Parts of a report that are updated incrementally, compared with the same parts computed from scratch. */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
 import { placesIn, replaceItems, withoutPlaces } from '../../../src/core/collections/sortedList.ts';
@@ -9,7 +10,7 @@ import { GroupNames } from '../../../src/core/engine/report/groupNames.ts';
 import type { FilePair, FolderGroup, Group, Passage } from '../../../src/core/engine/report/report.ts';
 import { FilePairs } from '../../../src/core/engine/rows/filePairs.ts';
 import { FolderGroups } from '../../../src/core/engine/rows/folderGroups.ts';
-import { FolderSizes } from '../../../src/core/engine/rows/folderSizes.ts';
+import { FolderSizes, isIn } from '../../../src/core/engine/rows/folderSizes.ts';
 import { byWorth } from '../../../src/core/engine/rows/rowOrder.ts';
 import { type Entry, Rows } from '../../../src/core/engine/rows/rows.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
@@ -81,6 +82,24 @@ const step = fc.record({
   isReported: fc.boolean(),
 });
 
+/** Groups of passages that two pairs of folders have in common. */
+const copiesOfFolders = [
+  [0, 3],
+  [1, 4],
+  [6, 12],
+  [7, 13],
+].map((files, content) => ({
+  places: files.map((place): [number, number, number] => [place, 0, 7]),
+  worth: 4,
+  content,
+  family: 9,
+}));
+/** Changes of groups of whole files in these folders. */
+const fileStep = fc.record({
+  added: fc.array(group, { maxLength: 2 }),
+  removes: fc.integer({ min: 1, max: 4 }),
+});
+
 /** Returns a condition that is true for an entry unless an earlier one is equal: a report has no group twice. */
 function isNewTo(present: readonly Entry[]): (entry: Entry, place: number, added: readonly Entry[]) => boolean {
   return ({ group }, place, added) =>
@@ -120,6 +139,41 @@ suite('parts of a report', () => {
         }
       }),
       { numRuns: scaled(300) },
+    );
+    assert.ok(!reachesAllCases || Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
+  });
+
+  test('list the current groups of whole files in each folder group, and reuse the folder groups without them', () => {
+    const seen = { listed: 0, removed: 0, reused: 0 };
+    fc.assert(
+      fc.property(fc.array(fileStep, { minLength: 2, maxLength: 8, size: 'max' }), (history) => {
+        const live = new ReportParts();
+        const lines = new Map(paths.map((path) => [path, 100]));
+        const copies = copiesOfFolders.map((one) => entryOf(one, 'code', lines));
+        live.change({ ...nothing, added: copies, lines: new Map(paths.map((path) => [path, [undefined, 100]])) });
+        let files: Entry[] = [];
+        let before = live.report();
+        assert.equal(before.folders.length, 2);
+        for (const { added, removes } of history) {
+          const filesRemoved = files.filter((_, place) => place % removes === 0);
+          files = files.filter((entry) => !filesRemoved.includes(entry));
+          const filesAdded = added.map((one) => entryOf(one, 'file', lines)).filter(isNewTo(files));
+          files.push(...filesAdded);
+          live.change({ ...nothing, filesRemoved, filesAdded });
+          const found = live.report();
+          assert.deepEqual({ ...found, renamed: 0 }, fromScratch(copies, files, lines));
+          const isListed = (entry: Entry): boolean => found.folders.some((folder) => isAcross(entry, folder.paths));
+          if (files.some(isListed)) seen.listed++;
+          if (filesRemoved.some(isListed)) seen.removed++;
+          const areSameRows = found.renamed === 0 && isDeepStrictEqual(passagesIn(found), passagesIn(before));
+          if (areSameRows && filesAdded.length > 0 && ![...filesRemoved, ...filesAdded].some(isListed)) {
+            assert.equal(found.folders, before.folders);
+            seen.reused++;
+          }
+          before = found;
+        }
+      }),
+      { numRuns: scaled(100) },
     );
     assert.ok(!reachesAllCases || Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
   });
@@ -164,6 +218,16 @@ suite('a sorted list', () => {
     );
   });
 });
+
+/** Returns true if all files of a group are in the given folders, and at least two of the folders have some. */
+function isAcross({ group: { passages } }: Entry, folderPaths: readonly string[]): boolean {
+  const found = passages.map(({ path }) => folderPaths.find((folder) => isIn(path, folder)));
+  return !found.includes(undefined) && new Set(found).size > 1;
+}
+
+function passagesIn({ groups }: Parts): Group[] {
+  return groups.filter(({ kind }) => kind !== 'file');
+}
 
 const nothing: Change = { removed: [], added: [], filesRemoved: [], filesAdded: [], lines: new Map() };
 

@@ -67,8 +67,6 @@ interface FolderPair {
 interface ListedGroup {
   readonly commons: readonly CommonContent[];
   readonly sizes: readonly FolderSize[];
-  /** Value of the counter `#ofFiles` when the group was created. */
-  readonly ofFiles: number;
   readonly rows: readonly Entry[];
   readonly group: FolderGroup;
 }
@@ -83,9 +81,9 @@ export class FolderGroups {
   readonly #changed = new Set<Candidate>();
   /** Candidates whose folders have enough content in common. */
   readonly #commons = new Map<Candidate, FolderPair>();
-  /** Current groups of whole files, and a counter that increases whenever they change. */
+  /** Current groups of whole files, and those that were added or removed since the last list. */
   readonly #files = new Set<Entry>();
-  #ofFiles = 0;
+  readonly #changedFiles = new Set<Entry>();
   /** Folder groups in the order of their creation. The object of an unchanged group is reused. */
   #listed: readonly ListedGroup[] = [];
   #list: readonly FolderGroup[] = [];
@@ -97,7 +95,7 @@ export class FolderGroups {
   update(moved: readonly Moved[]): void {
     for (const { entry, before, after } of moved) {
       if (entry.group.kind === 'file') {
-        this.#ofFiles++;
+        this.#changedFiles.add(entry);
         if (after) this.#files.add(entry);
         else this.#files.delete(entry);
         continue;
@@ -174,8 +172,10 @@ export class FolderGroups {
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
     const areOthers = this.#examineChanged();
-    const isSame = ({ ofFiles, rows }: ListedGroup): boolean =>
-      ofFiles === this.#ofFiles && !rows.some((row) => hasOtherIds.has(row));
+    const changedFiles = [...this.#changedFiles];
+    this.#changedFiles.clear();
+    const isSame = ({ rows, group: { paths } }: ListedGroup): boolean =>
+      !changedFiles.some((file) => isSpread(file, paths)) && !rows.some((row) => hasOtherIds.has(row));
     if (!areOthers && this.#listed.every(isSame)) return this.#list;
     const commons = [...this.#commons.values()].sort(
       (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
@@ -291,7 +291,7 @@ export class FolderGroups {
       category: mostOf(ofCategory),
       worth: inOrder.reduce((sum, { group: { worth } }) => sum + worth, 0),
     };
-    return { commons, sizes, ofFiles: this.#ofFiles, rows: inOrder, group };
+    return { commons, sizes, rows: inOrder, group };
   }
 }
 
