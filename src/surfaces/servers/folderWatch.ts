@@ -16,6 +16,8 @@ export class FolderWatch {
   readonly #onChange: (file: string, what: ChangeKind) => void;
   readonly #warn: (message: string) => void;
   readonly #watchers = new Map<string, FSWatcher>();
+  /** Folders to watch, which need not exist. */
+  #folders: ReadonlySet<string>;
   #hasWarned = false;
 
   /**
@@ -31,6 +33,7 @@ export class FolderWatch {
     this.#roots = roots;
     this.#onChange = onChange;
     this.#warn = warn;
+    this.#folders = new Set(roots);
     for (const root of roots) this.#add(root);
   }
 
@@ -41,20 +44,17 @@ export class FolderWatch {
    */
   follow(files: readonly string[]): void {
     if (watchesTrees) return;
-    const wantedFolders = new Set(this.#roots);
+    const folders = new Set(this.#roots);
     for (const file of files) {
       let folder = path.dirname(file);
-      while (!wantedFolders.has(folder) && folder.length > 1) {
-        wantedFolders.add(folder);
+      while (!folders.has(folder) && folder.length > 1) {
+        folders.add(folder);
         folder = path.dirname(folder);
       }
     }
-    for (const [folder, watcher] of this.#watchers) {
-      if (wantedFolders.has(folder)) continue;
-      watcher.close();
-      this.#watchers.delete(folder);
-    }
-    for (const folder of wantedFolders) this.#add(folder);
+    this.#folders = folders;
+    this.#stop((folder) => !folders.has(folder));
+    for (const folder of folders) this.#add(folder);
   }
 
   dispose(): void {
@@ -66,12 +66,35 @@ export class FolderWatch {
     if (this.#watchers.has(folder)) return;
     try {
       const watcher = watch(folder, { persistent: false, recursive: watchesTrees }, (event, name) => {
+        if (event === 'rename' && name !== null && !watchesTrees) {
+          // The name of the watched folder itself means that it was moved or removed.
+          this.#renew(name === path.basename(folder) ? folder : path.join(folder, name));
+        }
         this.#onChange(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
       });
       watcher.on('error', (error) => this.#drop(folder, error));
       this.#watchers.set(folder, watcher);
     } catch (error) {
       this.#drop(folder, error);
+    }
+  }
+
+  /**
+   * Watches a folder and those in it again. If a folder is removed and then created again, or is replaced by another
+   * one, its watcher still watches the removed one.
+   */
+  #renew(folder: string): void {
+    if (!this.#folders.has(folder)) return;
+    const isInside = (name: string): boolean => name === folder || name.startsWith(folder + path.sep);
+    this.#stop(isInside);
+    for (const name of this.#folders) if (isInside(name)) this.#add(name);
+  }
+
+  #stop(isStopped: (folder: string) => boolean): void {
+    for (const [folder, watcher] of this.#watchers) {
+      if (!isStopped(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
     }
   }
 
