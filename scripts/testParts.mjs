@@ -53,10 +53,10 @@ const longOnly = ['large', 'reproducible'];
 /** Folder of tests on a Spark cluster, which scripts/sparkTests.mjs runs. */
 const spark = 'spark';
 /**
- * Parts in plain Node that a check before each commit leaves out: tests with large inputs or much memory, with a
- * database, or with a server for nearly each of them.
+ * Parts in plain Node that a check before each commit leaves out: tests with large inputs, with much memory, or with a
+ * database.
  */
-const unchecked = ['stress', 'organisation/duckdb', 'server/organisation', 'server/mcp'];
+const unchecked = ['stress', 'organisation/duckdb', 'server/organisation'];
 /** The longest parts in plain Node. They start first, so that the short ones fill the gaps at the end. */
 const longest = ['engine', 'cli', ...unchecked, 'worker', 'indexer'];
 /** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
