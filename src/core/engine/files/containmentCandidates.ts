@@ -6,7 +6,7 @@
  *   sample of A   ● ● ● ● ● ● ● ● ● ●       probes: the first 8, by value
  *   sample of B   ○ ● ● ○ ● ● ○ ● ● ● ○ ●   has 7 of them
  */
-import { sampleAddress } from '../documents/fileSketch.ts';
+import { readSketch, sampleAddress } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { Pace } from '../steps.ts';
@@ -209,53 +209,98 @@ class ProbeSearch {
 /** Minimum capacity of a search, in hits. */
 const minHits = 4_096;
 
-/** List of the samples of documents, in which the kernel searches for probes. */
+/**
+ * Documents with samples, in which the kernel searches for probes. An index by the highest bits of the hashes selects
+ * the samples to search. The selected samples are searched, so an outdated entry of the index has no effect, and no
+ * entry is ever removed.
+ *
+ *   probe  →  starts of its range and the next  →  holders: documents that had a hash in this range
+ */
 export class SampleList {
-  /** Address and number of hashes of each sample, as pairs. */
-  #samples = new Uint32Array(2 * 64);
-  readonly #numbers: number[] = [];
-  readonly #places = new Map<number, number>();
+  readonly #documents = new Map<number, DocumentIndex>();
+  /** Documents that were added after the index was built. All of them are searched. */
+  readonly #unindexed = new Set<number>();
+  readonly #maxUnindexed: number;
+  #shift = 0;
+  #starts: Uint32Array | undefined;
+  #holders: Uint16Array | Uint32Array = new Uint16Array();
+
+  constructor(maxUnindexed = 256) {
+    this.#maxUnindexed = maxUnindexed;
+  }
 
   /** Adds a document that has a sketch. Its number must not be in the list. */
   add(number: number, index: DocumentIndex): void {
-    const place = this.#numbers.push(number) - 1;
-    this.#places.set(number, place);
-    if (2 * place === this.#samples.length) {
-      const larger = new Uint32Array(4 * place);
-      larger.set(this.#samples);
-      this.#samples = larger;
-    }
-    this.#samples.set([sampleAddress(index), index.sketchSample], 2 * place);
+    this.#documents.set(number, index);
+    this.#unindexed.add(number);
   }
 
-  /** Removes a document. The last entry of the list takes its place. */
   delete(number: number): void {
-    const place = this.#places.get(number);
-    const last = this.#numbers.pop();
-    if (place === undefined || last === undefined) throw new Error(`Document ${number} has no sample in the list.`);
-    this.#places.delete(number);
-    if (last === number) return;
-    this.#numbers[place] = last;
-    this.#places.set(last, place);
-    this.#samples.copyWithin(2 * place, 2 * this.#numbers.length, 2 * this.#numbers.length + 2);
+    if (!this.#documents.delete(number)) throw new Error(`Document ${number} has no sample in the list.`);
+    this.#unindexed.delete(number);
   }
 
-  /** Returns the number of the document at an index of the list. */
-  ownerOf(place: number): number {
-    return this.#numbers[place];
+  /** Builds the index again if many documents have been added, in steps. */
+  *indexSteps(kernel: Kernel, pace: Pace): Generator<void, void> {
+    if (this.#unindexed.size <= this.#maxUnindexed) return;
+    let [size, maxNumber] = [0, 0];
+    for (const [number, { sketchSample }] of this.#documents) {
+      size += sketchSample;
+      maxNumber = Math.max(maxNumber, number);
+    }
+    const bits = Math.max(1, Math.floor(Math.log2(size / hashesOfRange)));
+    const shift = 32 - bits;
+    const starts = new Uint32Array(2 ** bits + 1);
+    for (const index of this.#documents.values()) {
+      if (pace.endsStep(1 + index.sketchSample / 256)) yield;
+      for (const hash of readSketch(kernel, index)!.sample) starts[hash >>> shift]++;
+    }
+    for (let range = 1; range < starts.length; range++) starts[range] += starts[range - 1];
+    // Now each number is the end of a range. It becomes the start while the range is filled from its end.
+    const holders = maxNumber < 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size);
+    for (const [number, index] of this.#documents) {
+      if (pace.endsStep(1 + index.sketchSample / 256)) yield;
+      for (const hash of readSketch(kernel, index)!.sample) holders[--starts[hash >>> shift]] = number;
+    }
+    [this.#shift, this.#starts, this.#holders] = [shift, starts, holders];
+    this.#unindexed.clear();
   }
 
   /**
-   * Finds the samples that contain any of the given probes. Returns a pair { index in this list, index of the probe }
-   * for each hit, sorted by the index in this list.
+   * Finds the samples that contain any of the given probes. Returns a pair { number of the document, index of the
+   * probe } for each hit, grouped by document.
    *
    * @param probes  ascending, distinct, not empty
    */
   find(kernel: Kernel, probes: Uint32Array): Uint32Array {
+    const numbers = [...this.#candidates(probes)];
+    const samples = new Uint32Array(2 * numbers.length);
+    for (const [place, number] of numbers.entries()) {
+      const index = this.#documents.get(number)!;
+      samples.set([sampleAddress(index), index.sketchSample], 2 * place);
+    }
     const mark = kernel.mark();
-    const count = this.#numbers.length;
-    const pairs = new ProbeSearch(kernel, probes, this.#samples.subarray(0, 2 * count)).find(0, count);
+    const pairs = new ProbeSearch(kernel, probes, samples).find(0, numbers.length);
     kernel.release(mark);
+    for (let at = 0; at < pairs.length; at += 2) pairs[at] = numbers[pairs[at]];
     return pairs;
   }
+
+  /** Returns the documents that may have any of the probes. */
+  #candidates(probes: Uint32Array): Set<number> {
+    const found = new Set(this.#unindexed);
+    const starts = this.#starts;
+    if (starts === undefined) return found;
+    for (const probe of probes) {
+      const range = probe >>> this.#shift;
+      for (let at = starts[range]; at < starts[range + 1]; at++) {
+        const holder = this.#holders[at];
+        if (this.#documents.has(holder)) found.add(holder);
+      }
+    }
+    return found;
+  }
 }
+
+/** Mean number of hashes in a range of the index: at least this, less than twice. More cause needless searches. */
+const hashesOfRange = 4;

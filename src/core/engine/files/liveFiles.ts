@@ -31,6 +31,7 @@ import {
   tieBucket,
 } from './fileCandidates.ts';
 import type { Options } from '../options.ts';
+import type { Pace } from '../steps.ts';
 import { constants } from '../constants.ts';
 
 /** A document that was added, removed, or replaced by another. */
@@ -427,7 +428,8 @@ export class LiveFiles {
       this.#setOwner(leader, renewed, (owners) => owners.add(leader.number));
     }
     // If the hits of all leaders are recounted below, skip counting the probes in the samples of new leaders.
-    const hasUnchanged = [...this.#leaders.keys()].some((number) => !renewed.has(number));
+    const present = [...renewed].filter((owner) => this.#leaders.has(owner));
+    const hasUnchanged = present.length < this.#leaders.size;
     for (const [place, leader] of (hasUnchanged ? addedLeaders : []).entries()) {
       if (isEndOfStep(place)) yield;
       const seen = new Map<number, number>();
@@ -437,11 +439,7 @@ export class LiveFiles {
       }
     }
     for (const owner of renewed) this.#hits.delete(owner);
-    const present = [...renewed].filter((owner) => this.#leaders.has(owner));
-    for (let first = 0; first < present.length; first += ownersAtOnce) {
-      if (first > 0) yield;
-      this.#countHits(new Set(present.slice(first, first + ownersAtOnce)));
-    }
+    yield* this.#countHitsSteps(present, comparer.pace);
     for (const owner of renewed) changed.add(owner);
     yield;
     const searches: { inner: RankedLeader; candidates: RankedLeader[] }[] = [];
@@ -500,6 +498,15 @@ export class LiveFiles {
   }
 
   /** For each of the given leaders, recounts which samples contain its probes. */
+  *#countHitsSteps(owners: readonly number[], pace: Pace): Generator<void, void> {
+    if (owners.length === 0) return;
+    yield* this.#samples.indexSteps(this.#kernel, pace);
+    for (let first = 0; first < owners.length; first += ownersAtOnce) {
+      if (first > 0) yield;
+      this.#countHits(new Set(owners.slice(first, first + ownersAtOnce)));
+    }
+  }
+
   #countHits(owners: ReadonlySet<number>): void {
     const { commonProbe } = constants.files.containment;
     const probes = [...owners]
@@ -509,9 +516,9 @@ export class LiveFiles {
     if (distinctProbes.length === 0) return;
     const found = this.#samples.find(this.#kernel, distinctProbes);
     for (let at = 0; at < found.length;) {
-      const number = this.#samples.ownerOf(found[at]);
+      const number = found[at];
       const hits = new Map<number, number>();
-      for (const place = found[at]; found[at] === place; at += 2) {
+      for (; found[at] === number; at += 2) {
         for (const owner of this.#owners.get(distinctProbes[found[at + 1]])!) {
           if (owner !== number && owners.has(owner)) hits.set(owner, (hits.get(owner) ?? 0) + 1);
         }
@@ -535,7 +542,7 @@ interface RankedLeader extends Ranked {
   readonly number: number;
 }
 
-/** Number of leaders whose probes are searched in one pass over all samples. */
+/** Number of leaders whose probes are searched in one pass over the samples. */
 const ownersAtOnce = 1_024;
 
 /** Returns true if a step ends after this index of a long list. */
