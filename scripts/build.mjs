@@ -46,6 +46,7 @@ writeLayouts([
   'seeds/equalWindows',
   'seeds/liveTables',
   'seeds/nearPairs',
+  'seeds/phrases',
   'seeds/seed',
   'seeds/seedWindows',
 ]);

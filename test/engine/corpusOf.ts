@@ -219,6 +219,8 @@ export class LiveTextCorpus {
       assert.throws(() => this.#corpus.planTrialSteps(options, lexiconForPath).next(), /read again/);
       return undefined;
     }
+    // If too much has changed, the findings come from a comparison of all documents, which makes no index.
+    lastOf(this.#corpus.indexSteps());
     const used = this.kernel.usedBytes();
     const plan = lastOf(this.#corpus.planTrialSteps(options, lexiconForPath));
     const records = new Matcher(this.kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);

@@ -1,13 +1,10 @@
 /** Enumeration of the windows of contents. */
 import assert from 'node:assert/strict';
 import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
-import { DocumentIndexer } from '../../src/core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
-import { defaultOptions } from '../../src/core/engine/options.ts';
 import { proseView, renamedView, writtenView } from '../../src/core/kernel/documents/documentLayout.ts';
 import { forEachWindow, type Window } from '../../src/organisation/repositories/windows.ts';
-import { functionText } from './texts.ts';
+import { functionText, indexText } from './texts.ts';
 
 const words = 'Words that say little, again and again, until there are enough of them. ';
 const texts = {
@@ -18,18 +15,10 @@ const texts = {
 
 test('windows of contents include all views and parts', () => {
   const kernel = new Kernel(createMemory());
-  const windows = Object.entries(texts).flatMap(([path, text]) => windowsOf(kernel, index(kernel, path, text)));
+  const windows = Object.entries(texts).flatMap(([path, text]) => windowsOf(kernel, indexText(kernel, path, text)));
   assert.deepEqual([...new Set(windows.map((window) => window.view))].sort(), [writtenView, renamedView, proseView]);
   assert.deepEqual([...new Set(windows.map(({ part }) => part))].sort(), [0, 1, 2]);
 });
-
-function index(kernel: Kernel, path: string, text: string): DocumentIndex {
-  const indexer = new DocumentIndexer(kernel, { ...defaultOptions, readComments: 'asText' });
-  const bytes = Buffer.from(text);
-  const reserved = indexer.reserve(bytes.length);
-  reserved.set(bytes);
-  return indexer.index(reserved, lexiconForPath(path));
-}
 
 function windowsOf(kernel: Kernel, content: DocumentIndex): Window[] {
   const windows: Window[] = [];

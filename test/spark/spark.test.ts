@@ -7,7 +7,9 @@ import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import { type Outcome, outcomeOf, start } from '../cli/kindred.ts';
+import { withoutWindows } from '../engine/matches/portedTexts.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
+import { writeFiles } from '../organisation/storing.ts';
 
 const spark = process.env['SPARK_HOME'] ?? '';
 const cli = path.join(root, 'dist/cli.js');
@@ -38,6 +40,7 @@ suite('a scan on Spark', () => {
     for (const name of ['eslint', 'mocha']) {
       cpSync(path.join(root, 'node_modules', name, 'lib'), path.join(folder, 'all', name), { recursive: true });
     }
+    writeFiles(path.join(folder, 'all', 'ports'), withoutWindows);
     const names = readdirSync(path.join(folder, 'all'));
     const added = await org(['add', ...names.map((name) => path.join('all', name))]);
     assert.deepEqual([added.code, added.stderr], [0, '']);
@@ -117,6 +120,10 @@ exec "${process.execPath}" "${cli}" "$@"`,
     const whole = await outcomeOf(start(['scan', '.', '--format', 'json'], { cwd: path.join(folder, 'all') }));
     const [rows, expected] = [stdout, whole.stdout].map(rowsOf);
     assert.ok(rows.length > 100);
+    assert.ok(
+      rows.some((row) => /Planner\.java.*planner\.kt/s.test(JSON.stringify(row))),
+      'a port is missing',
+    );
     assert.deepEqual(rows, expected);
   });
 

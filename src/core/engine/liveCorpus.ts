@@ -36,7 +36,7 @@ import type { ChosenCategory } from './rows/categories.ts';
 import { documentsOf, type PairKey, pairKey } from './seeds/liveSeeds.ts';
 import { writeDocument } from './seeds/seeds.ts';
 import type { SimilarPassages, SimilarQuery } from './similar/findSimilar.ts';
-import { dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './windowIndex.ts';
+import { addLanguages, dropWindows, findInWindows, indexWindowsSteps, type WindowIndex } from './windowIndex.ts';
 import { lastOf, restOf } from './steps.ts';
 
 export interface UpdateContext extends ReportContext {
@@ -249,6 +249,8 @@ export class LiveCorpus {
     { onStage, onMatched }: UpdateContext,
   ): Generator<void, boolean> {
     if (replacements === undefined) return false;
+    const added = replacements.flatMap(({ after }) => after?.index ?? []);
+    if (!addLanguages(index, added)) return false;
     const { kernel } = this.#comparison;
     const changed = new Set<PairKey>();
     for (const { number, before, after } of replacements) {

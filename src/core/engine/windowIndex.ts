@@ -7,10 +7,12 @@ import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers } from './documents/liveNumbers.ts';
 import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import type { Kernel } from './kernel.ts';
+import { familyOf } from './languages/languageHash.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import type { Options } from './options.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
+import { hasPhrases } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 
@@ -18,6 +20,8 @@ export interface WindowIndex {
   readonly numbers: LiveNumbers;
   readonly seeds: LiveSeeds;
   readonly matcher: Matcher;
+  /** Families of languages whose lines may have phrases. If there were several at first, phrases are indexed. */
+  readonly languages: Set<number>;
   /** The matching task. Its table of documents has one additional entry, for a text to search for. */
   readonly task: MatchTask;
 }
@@ -53,11 +57,20 @@ export function* indexWindowsSteps(
     brackets,
     seeds: { address: 0, count: 0 },
   };
-  const windows = text ? fewWindows : windowsOf(documents.map((document) => document!.index));
+  const indexes = documents.map((document) => document!.index);
+  const windows = text ? fewWindows : windowsOf(indexes);
+  const languages = new Set(text ? [] : indexes.filter(hasPhrases).map(({ languageHash }) => familyOf(languageHash)));
   const index: WindowIndex = {
     numbers,
     task,
-    seeds: new LiveSeeds(kernel, distancesOf(options), windows, numbers.ranks, truncated),
+    languages,
+    seeds: new LiveSeeds(
+      kernel,
+      distancesOf(options),
+      windows,
+      { ranks: numbers.ranks, ...(languages.size > 1 && { table: task.table }) },
+      truncated,
+    ),
     matcher: matcherFor(task),
   };
   index.matcher.setTask(task, options);
@@ -79,6 +92,16 @@ export function* indexWindowsSteps(
   } finally {
     if (!isComplete) dropWindows(kernel, index);
   }
+}
+
+/**
+ * Adds the languages of new documents. Returns false if there are several languages now, so that the phrases of all
+ * documents have to be indexed.
+ */
+export function addLanguages({ languages }: WindowIndex, documents: readonly DocumentIndex[]): boolean {
+  const hadSeveral = languages.size > 1;
+  for (const document of documents) if (hasPhrases(document)) languages.add(familyOf(document.languageHash));
+  return hadSeveral || languages.size < 2;
 }
 
 export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowIndex): void {
@@ -162,7 +185,7 @@ function textSeeds(
     Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
   const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
-  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), 0, 0);
+  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), { ranks: 0 }, 0);
   // All texts have the same document number here, so ranks are not needed.
   for (const index of parts) seeds.insert(0, index);
   return seeds;

@@ -5,6 +5,8 @@
  *   window_of_document ─▶ fingerprint ─▶ near ─▶ near seeds
  *           └──────────────────┴───────▶ repeated ─▶ equal seeds
  *
+ *   phrase_of_document ─▶ phrase seeds
+ *
  * A place is the number of a document, times 2^32, plus the first token of a window. So comparing places compares
  * documents first. A fingerprint is stored minus 2^63, because Spark has no unsigned numbers: the order and the
  * differing bits of two fingerprints stay the same.
@@ -28,6 +30,17 @@ export function windowsOfDocuments(windows: string, keys: string): string {
   return `SELECT view, CAST(CAST(fp AS DECIMAL(20, 0)) - 9223372036854775808 AS BIGINT) AS fp,
   number AS document, number * 4294967296 + position AS place
 FROM ${windows} JOIN document USING (${keys})`;
+}
+
+/**
+ * Lines of all documents with their phrases. Needs `document`.
+ *
+ * @param phrases  table of the lines of contents
+ * @param keys     columns that name a content and part, in both tables
+ */
+export function phrasesOfDocuments(phrases: string, keys: string): string {
+  return `SELECT phrase, language, number * 4294967296 + position AS place
+FROM ${phrases} JOIN document USING (${keys})`;
 }
 
 /** The distinct fingerprints with their first windows. */
@@ -127,4 +140,24 @@ UNION ALL SELECT previous, place, 0 FROM repeated WHERE windows > ${allPairs} AN
 UNION ALL SELECT x.place, y.place, CASE WHEN y.back = 0 THEN 0 ELSE ${runOnly} END
 FROM (SELECT view, fp, document, place, clear - back AS nearest, back FROM repeated CROSS JOIN (${ranks})) y
 JOIN repeated x ON x.view = y.view AND x.fp = y.fp AND x.document = y.document AND x.ordinal = y.nearest`;
+}
+
+/** Limits of links between lines with the same phrase: see `linkPhrases` in src/core/kernel/seeds/phrases.ts. */
+export interface PhraseLinks {
+  /** Maximum number of lines with the same phrase that are linked. */
+  readonly maxLines: number;
+  /** Value of `bits` for links that serve only to compare units. */
+  readonly unitOnly: number;
+}
+
+/** Seeds of phrases: all pairs of lines in different languages with the same phrase, unless too many lines have it. */
+export function phraseSeeds({ maxLines, unitOnly }: PhraseLinks): string {
+  return `SELECT x.place AS a, y.place AS b, ${unitOnly} AS bits
+FROM (
+  SELECT phrase FROM phrase_of_document GROUP BY phrase
+  HAVING count(*) <= ${maxLines} AND min(language) < max(language)
+) shared
+JOIN phrase_of_document x ON x.phrase = shared.phrase
+JOIN phrase_of_document y ON y.phrase = shared.phrase
+WHERE x.language <> y.language AND x.place < y.place`;
 }

@@ -19,6 +19,7 @@ import { prefixOf, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
 import { readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
+import { haveSeveralLanguages } from './phrases.ts';
 import { findSeeds, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
 import {
@@ -72,7 +73,7 @@ export async function compareAll(
     saved = new SavedSteps(parent, stateOf(compared, epoch));
   }
   const state = stateOf(compared, epoch);
-  if (matchOnSpark && step !== 'matches') await matchOnSpark(planOf(compared, saved, state));
+  if (matchOnSpark && step !== 'matches') await matchOnSpark(planOf(compared, stored, saved, state));
   else if (step) onContinue?.(step);
   else {
     const crowded = await findSeeds({ ...compared, monitor: matching.monitor }, compared.source, stored);
@@ -120,6 +121,7 @@ function monitorOfPart(monitor: ScanMonitor, part: number, parts: number): ScanM
 /** Returns the plan of a comparison on Spark. */
 function planOf(
   { index, method, states, source }: ComparedIndex,
+  { shapes }: StoredDocuments,
   { folder: saved }: SavedSteps,
   state: string,
 ): SparkPlan {
@@ -130,6 +132,7 @@ function planOf(
     repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
+    phrases: haveSeveralLanguages(shapes.values()),
   });
 }
 

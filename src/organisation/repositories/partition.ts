@@ -3,6 +3,7 @@
  *
  * contents.parquet   contents: key, digest, size, language, lines, tokens
  * windows.parquet    windows from which matches can start, by view and fingerprint
+ * phrases.parquet    lines of code by phrase, from which matches between different languages can start
  * arrays.bin         the token arrays of each content as in memory (`DocumentIndex`), one after another
  * shapes.bin         the array sizes of each content as JSON (`DocumentShape`), one after another
  * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
@@ -15,7 +16,14 @@ import { checkSize, explaining, FileGone, parseJson, readFully, readingFile, rea
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
-export const partitionFiles = ['contents.parquet', 'windows.parquet', 'arrays.bin', 'shapes.bin', 'lists.bin'] as const;
+export const partitionFiles = [
+  'contents.parquet',
+  'windows.parquet',
+  'phrases.parquet',
+  'arrays.bin',
+  'shapes.bin',
+  'lists.bin',
+] as const;
 export type PartitionFile = (typeof partitionFiles)[number];
 
 /**

@@ -8,7 +8,6 @@ import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining, writeFully } from '../folder/folderFiles.ts';
 import { distanceOf, views } from './blocks.ts';
-import { forEachWindow, type Window } from './windows.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
   descriptionFile,
@@ -17,11 +16,16 @@ import {
   type PartitionFile,
   partitionFiles,
 } from './partition.ts';
+import { forEachPhrase } from './phrases.ts';
+import { forEachWindow } from './windows.ts';
 
 const contentsTable =
   'CREATE OR REPLACE TEMP TABLE new_content (content UINTEGER, key UBIGINT, digest UBIGINT, bytes UINTEGER, language VARCHAR, lines UINTEGER, tokens UINTEGER)';
 const windowsTable =
   'CREATE OR REPLACE TEMP TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
+// A phrase has only 40 bits, and Spark has no unsigned numbers.
+const phrasesTable =
+  'CREATE OR REPLACE TEMP TABLE new_phrase (phrase BIGINT, language UTINYINT, content UINTEGER, part UTINYINT, position UINTEGER)';
 
 /** A text that the index does not contain yet. */
 export interface NewContent {
@@ -37,7 +41,8 @@ export class PartitionWriter {
   readonly #contents: NewContent[] = [];
   /** For each content, two numbers: the ends of its arrays and of its shape. */
   readonly #ends: number[] = [];
-  readonly #windows = new Map(views.map((view) => [view, new WindowColumns()]));
+  readonly #windows = new Map(views.map((view) => [view, new FingerprintRows(windowWords)]));
+  readonly #phrases = new FingerprintRows(phraseWords);
   readonly #files: { readonly arrays: number; readonly shapes: number };
 
   /** @param folder  path of the partition's folder, which is new */
@@ -71,8 +76,11 @@ export class PartitionWriter {
     for (const [i, content] of contents.entries()) {
       const [ofArrays, ofShapes] = [this.#ends.at(-2) ?? 0, this.#ends.at(-1) ?? 0];
       this.#ends.push(ofArrays + arrays[i]!.length, ofShapes + shapes[i]!.length);
-      forEachWindow(kernel, content.index, (window) => {
-        this.#windows.get(window.view)!.add(window, first + i);
+      forEachWindow(kernel, content.index, ({ view, high, low, part, position }) => {
+        this.#windows.get(view)!.add([high, low, first + i, part, position]);
+      });
+      forEachPhrase(kernel, content.index, ({ high, low, part, position, language }) => {
+        this.#phrases.add([high, low, first + i, part, position, language]);
       });
       // Keep only the description: the arrays are written, and the caller will release the kernel's memory.
       this.#contents.push(content);
@@ -84,6 +92,7 @@ export class PartitionWriter {
   async finish(): Promise<void> {
     for (const file of Object.values(this.#files)) closeSync(file);
     await this.#writeContents();
+    await this.#writePhrases();
     const { lists, ends } = await this.#writeWindows();
     const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
     const description: PartitionDescription = {
@@ -112,6 +121,15 @@ export class PartitionWriter {
     await this.#copy('new_content', 'contents.parquet');
   }
 
+  async #writePhrases(): Promise<void> {
+    await this.#duckdb.run(phrasesTable);
+    const { fingerprints, others } = this.#phrases.sorted(new Kernel(createMemory()));
+    const [contents, parts, positions, languages] = others;
+    const rows = [fingerprints, languages!, contents!, parts!, positions!];
+    await this.#duckdb.append('new_phrase', rows, this.#phrases.count);
+    await this.#copy('new_phrase', 'phrases.parquet');
+  }
+
   /** Writes the windows to the Parquet table and to the sorted lists. */
   async #writeWindows(): Promise<Pick<PartitionDescription, 'lists' | 'ends'>> {
     await this.#duckdb.run(windowsTable);
@@ -121,11 +139,10 @@ export class PartitionWriter {
     try {
       for (const [view, columns] of this.#windows) {
         if (columns.count === 0) continue;
-        const { order, sorted } = sortFingerprints(kernel, { high: columns.column(0), low: columns.column(1) });
-        const [contents, parts, positions] = [2, 3, 4].map((word) => columns.column(word, order));
-        const fingerprints = new BigUint64Array(sorted.buffer);
-        const rows = [new Uint8Array(order.length).fill(view), fingerprints, contents!, parts!, positions!];
-        await this.#duckdb.append('new_window', rows, order.length);
+        const { sorted, fingerprints, others } = columns.sorted(kernel);
+        const [contents, parts, positions] = others;
+        const rows = [new Uint8Array(columns.count).fill(view), fingerprints, contents!, parts!, positions!];
+        await this.#duckdb.append('new_window', rows, columns.count);
         writer.write(view, sorted, contents!, distanceOf(view, this.#options));
       }
       writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
@@ -144,36 +161,54 @@ export class PartitionWriter {
   }
 }
 
-/** Number of words of a window. */
-const windowWords = 5;
+/** Numbers of words in the rows of windows and of phrases. */
+const [windowWords, phraseWords] = [5, 6];
 
-/** The windows of one view: high, low, content, part, and position of each. There may be millions of them. */
-class WindowColumns {
+/** Rows of words. The first two are the halves of a fingerprint or phrase, upper half first. There may be millions. */
+class FingerprintRows {
   count = 0;
-  #words = new Uint32Array(windowWords * 4_096);
+  readonly #width: number;
+  #words: Uint32Array;
 
-  add({ high, low, part, position }: Window, content: number): void {
-    const at = windowWords * this.count++;
+  /** @param width  number of words in a row */
+  constructor(width: number) {
+    this.#width = width;
+    this.#words = new Uint32Array(width * 4_096);
+  }
+
+  add(row: readonly number[]): void {
+    const at = this.#width * this.count++;
     if (at === this.#words.length) {
       const more = new Uint32Array(2 * at);
       more.set(this.#words);
       this.#words = more;
     }
-    this.#words[at] = high;
-    this.#words[at + 1] = low;
-    this.#words[at + 2] = content;
-    this.#words[at + 3] = part;
-    this.#words[at + 4] = position;
+    for (let word = 0; word < this.#width; word++) this.#words[at + word] = row[word]!;
+  }
+
+  /** Returns the columns of the rows, sorted by fingerprint. */
+  sorted(kernel: Kernel): SortedColumns {
+    const { order, sorted } = sortFingerprints(kernel, { high: this.#column(0), low: this.#column(1) });
+    const others = Array.from({ length: this.#width - 2 }, (_, i) => this.#column(i + 2, order));
+    return { sorted, fingerprints: new BigUint64Array(sorted.buffer), others };
   }
 
   /**
-   * Returns a word of each window.
+   * Returns a word of each row.
    *
-   * @param order  order of the windows; omit for that in which they were added
+   * @param order  order of the rows; omit for that in which they were added
    */
-  column(word: number, order?: Uint32Array): Uint32Array {
+  #column(word: number, order?: Uint32Array): Uint32Array {
     const values = new Uint32Array(this.count);
-    for (let i = 0; i < values.length; i++) values[i] = this.#words[windowWords * (order ? order[i]! : i) + word]!;
+    for (let i = 0; i < values.length; i++) values[i] = this.#words[this.#width * (order ? order[i]! : i) + word]!;
     return values;
   }
+}
+
+interface SortedColumns {
+  /** Fingerprints as pairs of words, lower half first. */
+  readonly sorted: Uint32Array;
+  readonly fingerprints: BigUint64Array;
+  /** The other words of the rows. */
+  readonly others: readonly Uint32Array[];
 }

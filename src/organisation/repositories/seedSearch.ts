@@ -5,11 +5,13 @@ import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/see
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { dialectOfDuckDB, windowsOfDocuments } from '../folder/steps.ts';
+import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import type { StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
 import type { Method } from './method.ts';
+import type { PartitionFile } from './partition.ts';
+import { haveSeveralLanguages } from './phrases.ts';
 import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
 
 export const seedWords = seedBytes / 4;
@@ -27,11 +29,12 @@ export function placeSeeds(kernel: Kernel, words: Uint32Array): Seeds {
   return { address, count };
 }
 
-const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated'];
+const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated', 'phrase_of_document'];
 const dropTables = (names: readonly string[]): string => names.map((name) => `DROP TABLE IF EXISTS ${name}`).join('; ');
 const createTables = `${dropTables([...tables, 'seed'])};
 CREATE TABLE document (content UINTEGER, part UTINYINT, number UINTEGER);
 CREATE TABLE window_of_document (view UTINYINT, fp BIGINT, document UINTEGER, place BIGINT);
+CREATE TABLE phrase_of_document (phrase BIGINT, language UTINYINT, place BIGINT);
 CREATE TABLE near (greater BIGINT, lesser BIGINT, bits UTINYINT);
 CREATE TABLE seed (a BIGINT, b BIGINT, bits UTINYINT)`;
 
@@ -48,10 +51,12 @@ export interface SeedSearch {
 export async function findSeeds(
   search: SeedSearch,
   contents: FolderContents,
-  { documents }: StoredDocuments,
+  { documents, shapes }: StoredDocuments,
 ): Promise<number> {
   const { duckdb, method } = search;
-  await readWindows(duckdb, contents, documents);
+  await createDocuments(duckdb, documents);
+  if (haveSeveralLanguages(shapes.values())) await findPhrases(duckdb, contents);
+  await readWindows(duckdb, contents);
   const counts = await duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
   let crowded = 0;
   for (const searched of searchedViews(method.options)) {
@@ -63,11 +68,7 @@ export async function findSeeds(
   return crowded;
 }
 
-async function readWindows(
-  duckdb: DuckDB,
-  { partitions, bases }: FolderContents,
-  documents: StoredDocuments['documents'],
-): Promise<void> {
+async function createDocuments(duckdb: DuckDB, documents: StoredDocuments['documents']): Promise<void> {
   await duckdb.run(createTables);
   const columns = [
     Uint32Array.from(documents, ({ content }) => content),
@@ -75,15 +76,36 @@ async function readWindows(
     Uint32Array.from(documents, (_, number) => number),
   ];
   await duckdb.append('document', columns, documents.length);
-  const windows = partitions.map(
-    (partition, i) => `SELECT view, fp, (content + ${bases[i]!})::UINTEGER AS content, part, position
-FROM read_parquet(${quoted(partition.file('windows.parquet'))})`,
-  );
-  for (let from = 0; from < windows.length; from += partitionsAtOnce) {
-    const some = windows.slice(from, from + partitionsAtOnce).join('\nUNION ALL ');
-    await duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(`(${some})`, 'content, part')}`);
+}
+
+/** Adds the seeds of lines with the same phrase. */
+async function findPhrases(duckdb: DuckDB, contents: FolderContents): Promise<void> {
+  for (const rows of storedRows(contents, 'phrases.parquet', 'phrase, language')) {
+    await duckdb.run(`INSERT INTO phrase_of_document ${phrasesOfDocuments(rows, 'content, part')}`);
+  }
+  await duckdb.run(`INSERT INTO seed ${seedStatements.phraseSeeds}; DROP TABLE phrase_of_document`);
+}
+
+async function readWindows(duckdb: DuckDB, contents: FolderContents): Promise<void> {
+  for (const rows of storedRows(contents, 'windows.parquet', 'view, fp')) {
+    await duckdb.run(`INSERT INTO window_of_document ${windowsOfDocuments(rows, 'content, part')}`);
   }
   await duckdb.run(`CREATE TABLE fingerprint AS ${seedStatements.fingerprints}`);
+}
+
+/** Yields subqueries for the rows of all partitions. Contents are numbered across them. */
+function* storedRows(
+  { partitions, bases }: FolderContents,
+  file: PartitionFile,
+  columns: string,
+): Generator<string, void> {
+  const selects = partitions.map(
+    (partition, i) => `SELECT ${columns}, (content + ${bases[i]!})::UINTEGER AS content, part, position
+FROM read_parquet(${quoted(partition.file(file))})`,
+  );
+  for (let from = 0; from < selects.length; from += partitionsAtOnce) {
+    yield `(${selects.slice(from, from + partitionsAtOnce).join('\nUNION ALL ')})`;
+  }
 }
 
 /** Adds the seeds of near fingerprints of a view. Returns the number of those with more near ones than are kept. */

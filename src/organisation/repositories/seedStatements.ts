@@ -6,7 +6,8 @@ import type { Options } from '../../core/engine/options.ts';
 import { blockCount, maxPartners } from '../../core/engine/seeds/nearPairs.ts';
 import { constants } from '../../core/engine/constants.ts';
 import { linksInDocument } from '../../core/kernel/seeds/equalWindowsLayout.ts';
-import { runOnly } from '../../core/kernel/seeds/seedLayout.ts';
+import { maxLinesOfPhrase } from '../../core/kernel/seeds/phrasesLayout.ts';
+import { runOnly, unitOnly } from '../../core/kernel/seeds/seedLayout.ts';
 import { chosenBlocks } from '../../core/methods/permutation.ts';
 import {
   countCrowded,
@@ -16,6 +17,7 @@ import {
   equalSeeds,
   nearPairs,
   nearSeeds,
+  phraseSeeds,
   repeatedWindows,
 } from '../folder/steps.ts';
 import { distanceOf, type View, views } from './blocks.ts';
@@ -29,6 +31,7 @@ export const seedStatements = {
   count: countFingerprints,
   repeated: repeatedWindows(tokensApart),
   equal: equalSeeds({ allPairs: constants.seeds.allPairs, inDocument: linksInDocument, runOnly }),
+  phraseSeeds: phraseSeeds({ maxLines: maxLinesOfPhrase, unitOnly }),
 };
 
 /** A view, and the maximum distance of near fingerprints in it. */

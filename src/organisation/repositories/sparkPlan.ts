@@ -1,6 +1,6 @@
 /** Plan of a comparison on Spark: the files and SQL for src/organisation/spark/scan.py. */
 import type { Options } from '../../core/engine/options.ts';
-import { dialectOfSpark, windowsOfDocuments } from '../folder/steps.ts';
+import { dialectOfSpark, phrasesOfDocuments, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import {
   limitsOf,
@@ -25,6 +25,8 @@ export interface SparkPlan {
   readonly partitions: readonly string[];
   /** Number of windows of all partitions. */
   readonly windows: number;
+  /** True if phrases are searched. */
+  readonly phrases: boolean;
   readonly queries: typeof queries;
   readonly views: readonly { readonly view: View; readonly levels: readonly Level[] }[];
 }
@@ -35,7 +37,12 @@ interface Level extends NearStatements {
   readonly fingerprints: number;
 }
 
-const queries = { windows: windowsOfDocuments('windows', 'partition, content, part'), ...seedStatements };
+const keys = 'partition, content, part';
+const queries = {
+  windows: windowsOfDocuments('windows', keys),
+  phrases: phrasesOfDocuments('phrases', keys),
+  ...seedStatements,
+};
 
 export function sparkPlan(options: Options, stored: Omit<SparkPlan, 'queries' | 'views'>): SparkPlan {
   return {

@@ -107,6 +107,12 @@ class Scan:
         folder = pattern_of(file_url(self.plan["folder"]))
         return self.spark.read.parquet(*[f"{folder}/{name}" for name in files])
 
+    def view_of_partitions(self, name: str) -> None:
+        """Names the rows of a file of all partitions."""
+        files = [f"contents/{id}/{name}.parquet" for id in self.plan["partitions"]]
+        stored = self.read(files).withColumn("partition", part_of_path(r"([^/]+)/[^/]+$"))
+        stored.createOrReplaceTempView(name)
+
     def read_documents(self) -> None:
         """Numbers the files in the order of their paths in JavaScript, which compares UTF-16."""
         prefixes = self.spark.createDataFrame(self.plan["repositories"], "prefix string, id string")
@@ -128,9 +134,7 @@ class Scan:
     def find_seeds(self) -> tuple[DataFrame, int]:
         """Returns pairs of windows, and the number of crowded fingerprints."""
         queries = self.plan["queries"]
-        windows = [f"contents/{id}/windows.parquet" for id in self.plan["partitions"]]
-        stored = self.read(windows).withColumn("partition", part_of_path(r"([^/]+)/[^/]+$"))
-        stored.createOrReplaceTempView("windows")
+        self.view_of_partitions("windows")
         self.table("window_of_document", queries["windows"])
         self.table("fingerprint", queries["fingerprints"])
         counts = {row.view: row.fingerprints for row in self.spark.sql(queries["count"]).collect()}
@@ -152,6 +156,10 @@ class Scan:
             self.step()
         self.table("repeated", queries["repeated"])
         found.append(self.spark.sql(queries["equal"]))
+        if self.plan["phrases"]:
+            self.view_of_partitions("phrases")
+            self.table("phrase_of_document", queries["phrases"])
+            found.append(self.spark.sql(queries["phraseSeeds"]))
         return reduce(DataFrame.unionAll, found), crowded
 
     def write_pairs(self) -> None:

@@ -10,12 +10,14 @@ import {
   type Distances,
   findSeedsSteps,
   type Seeds,
+  tableBytes,
   windowsOf,
+  writeDocument,
   writeDocuments,
 } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
-import { seedBitsShift, seedBytes, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
-import { documentOf, type Windows } from './madeUpWindows.ts';
+import { seedBitsShift, seedBytes, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
+import { documentOf, type Text, type Windows } from './madeUpWindows.ts';
 
 const documentCount = 6;
 /** Number of the first prose document. All later ones are prose too. */
@@ -46,24 +48,39 @@ const crowd: fc.Arbitrary<Windows> = fc.array(
   { minLength: 40, maxLength: 80, size: 'max' },
 );
 
+interface Content extends Text {
+  readonly windows: Windows;
+}
+const windowsOnly = windows.map((list): Content => ({ windows: list }));
+const crowdOnly = crowd.map((list): Content => ({ windows: list }));
+/** Lines of a few words, which share phrases within and across three languages, and no windows. */
+const lines: fc.Arbitrary<Content> = fc.record({
+  windows: fc.array(fc.record({ step: fc.nat(6), written: fc.constant(0n), renamed: fc.constant(0n) }), {
+    maxLength: 14,
+    size: 'max',
+  }),
+  tokens: fc.array(fc.constantFrom(0x13, 0x14, 0x23, 0x23, 0x41), { maxLength: 60, size: 'max' }),
+  languageHash: fc.nat(2),
+});
+
 interface History {
   readonly distances: Distances;
   /** Rank of each document in the order of paths. */
   readonly ranks: readonly number[];
   /** Steps with changed documents; `undefined` removes one. */
-  readonly steps: readonly (readonly (readonly [document: number, list: Windows | undefined])[])[];
+  readonly steps: readonly (readonly (readonly [document: number, content: Content | undefined])[])[];
 }
 
 function histories(
   distance: fc.Arbitrary<number>,
-  list: fc.Arbitrary<Windows>,
+  content: fc.Arbitrary<Content>,
   maxSteps: number,
 ): fc.Arbitrary<History> {
   return fc.record({
     distances: fc.record({ code: distance, prose: distance }),
     ranks: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: documentCount }),
     steps: fc.array(
-      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(list, { freq: 4, nil: undefined })), {
+      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(content, { freq: 4, nil: undefined })), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -74,25 +91,27 @@ function histories(
 
 /**
  * Compares the seeds after each step with those of a complete search. Returns the largest number of truncated
- * fingerprints.
+ * fingerprints, and the number of all seeds of phrases.
  */
-function check({ distances, ranks, steps }: History): number {
+function check({ distances, ranks, steps }: History): { readonly maxTruncated: number; readonly ofPhrases: number } {
   const kernel = new Kernel(createMemory());
   kernel.keepBlocks();
   const ranksAt = kernel.allocate(4 * documentCount);
   kernel.words.set(ranks, ranksAt >>> 2);
-  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, ranksAt, 0);
+  const table = kernel.allocate(tableBytes(documentCount));
+  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, { ranks: ranksAt, table }, 0);
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const seeds = new Map<number, string[]>();
-  let maxTruncated = 0;
+  let [maxTruncated, ofPhrases] = [0, 0];
   for (const step of steps) {
     const changed = new Set<number>();
-    for (const [document, list] of step) {
-      const after = list && documentOf(kernel, list, document >= firstOfProse);
+    for (const [document, content] of step) {
+      const after = content && documentOf(kernel, content.windows, document >= firstOfProse, content);
       live.replace(document, documents.get(document), after, changed);
       if (after) documents.set(document, after);
       else documents.delete(document);
+      if (after) writeDocument(kernel, table, document, after);
     }
     const whole = new Set(step.map(([document]) => document));
     forget(seeds, whole, changed);
@@ -107,15 +126,16 @@ function check({ distances, ranks, steps }: History): number {
     assert.deepEqual(ordered(seeds), ordered(found));
     assert.equal(live.truncated, truncated);
     maxTruncated = Math.max(maxTruncated, truncated);
+    ofPhrases += [...seeds.values()].flat().filter(isOfPhrases).length;
   }
   assert.equal(live.fitPartners(), false);
-  return maxTruncated;
+  return { maxTruncated, ofPhrases };
 }
 
 suite('liveSeeds: after any history', () => {
   test('the seeds of each pair of documents equal those of a complete search', () => {
     fc.assert(
-      fc.property(histories(fc.constantFrom(...distances), windows, 8), (history) => void check(history)),
+      fc.property(histories(fc.constantFrom(...distances), windowsOnly, 8), (history) => void check(history)),
       { numRuns: scaled(150) },
     );
   });
@@ -123,12 +143,23 @@ suite('liveSeeds: after any history', () => {
   test('the same holds in crowds, and the number of truncated fingerprints is equal', () => {
     let truncated = 0;
     fc.assert(
-      fc.property(histories(fc.constantFrom(6, 12), crowd, 4), (history) => {
-        truncated += check(history);
+      fc.property(histories(fc.constantFrom(6, 12), crowdOnly, 4), (history) => {
+        truncated += check(history).maxTruncated;
       }),
       { numRuns: scaled(25) },
     );
     assert.ok(truncated > scaled(100));
+  });
+
+  test('the same holds for lines with the same phrase in several languages', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(histories(fc.constant(3), lines, 8), (history) => {
+        found += check(history).ofPhrases;
+      }),
+      { numRuns: scaled(150) },
+    );
+    assert.ok(found > scaled(1_000), `${found} seeds`);
   });
 });
 
@@ -147,7 +178,13 @@ suite('liveSeeds: of many documents', () => {
         const table = writeDocuments(kernel, documents);
         const windowCount = windowsOf(documents);
         const seedsBy = (isAtOnce: boolean): Uint32Array[] => {
-          const live = new LiveSeeds(kernel, { code: distance, prose: distance }, { code: 50, prose: 20 }, ranksAt, 0);
+          const live = new LiveSeeds(
+            kernel,
+            { code: distance, prose: distance },
+            { code: 50, prose: 20 },
+            { ranks: ranksAt },
+            0,
+          );
           if (isAtOnce) lastOf(live.fillSteps(table, documents.length, windowCount));
           else for (const [number, document] of documents.entries()) live.insert(number, document);
           live.fitPartners();
@@ -188,7 +225,13 @@ suite('liveSeeds: of a text', () => {
           kernel.keepBlocks();
           const ranksAt = kernel.allocate(4 * documentCount);
           kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
-          const live = new LiveSeeds(kernel, { code: ofIndex, prose: ofIndex }, { code: 50, prose: 20 }, ranksAt, 0);
+          const live = new LiveSeeds(
+            kernel,
+            { code: ofIndex, prose: ofIndex },
+            { code: 50, prose: 20 },
+            { ranks: ranksAt },
+            0,
+          );
           for (const [number, list] of lists.entries()) live.insert(number, documentOf(kernel, list, false));
           const index = documentOf(kernel, text, false);
           const { seeds } = live.seedsOfText(documentCount, index, { code: distance, prose: distance }, 1_000);
@@ -226,7 +269,7 @@ suite('liveSeeds: memory', () => {
     const lists = fc.sample(windows, { numRuns: 40, seed: 7 }).map((list) => documentOf(kernel, list, false));
     const ranksAt = kernel.allocate(4 * documentCount);
     kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
-    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
+    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
     live.fitPartners();
     const current: (DocumentIndex | undefined)[] = [];
     const marks = Array.from({ length: 4 }, (_, round) => {
@@ -247,7 +290,7 @@ suite('liveSeeds: memory', () => {
     const ranksAt = kernel.allocate(4 * lists.length);
     kernel.words.set([...lists.keys()], ranksAt >>> 2);
     const marks = Array.from({ length: 4 }, () => {
-      const live = new LiveSeeds(kernel, { code: 12, prose: 3 }, { code: 320, prose: 0 }, ranksAt, 0);
+      const live = new LiveSeeds(kernel, { code: 12, prose: 3 }, { code: 320, prose: 0 }, { ranks: ranksAt }, 0);
       for (const [number, list] of lists.entries()) live.replace(number, undefined, list, new Set());
       assert.ok(live.seedsOf(new Set(lists.keys()), new Set(), (number) => lists[number]).count > 0);
       live.drop();
@@ -263,7 +306,7 @@ suite('liveSeeds: memory', () => {
       const lists = fc.sample(windows, { numRuns: 200, seed: 3 }).map((list) => documentOf(kernel, list, false));
       const ranksAt = kernel.allocate(4 * lists.length);
       kernel.words.set([...lists.keys()], ranksAt >>> 2);
-      const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, ranksAt, 0);
+      const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
       for (let number = 0; number < 10 + others; number++) live.insert(number, lists[number]);
       for (let number = 10; number < 10 + others; number++) {
         live.replaceWindows(number, lists[number], undefined);
@@ -278,6 +321,11 @@ suite('liveSeeds: memory', () => {
 function placed(list: Windows): (Windows[number] & { readonly position: number })[] {
   let position = 0;
   return list.map((window) => ({ ...window, position: (position += 1 + window.step) }));
+}
+
+/** True for a seed, as `record` writes it, that links lines with the same phrase. */
+function isOfPhrases(seed: string): boolean {
+  return Number(seed.split(' ')[2]) >>> seedBitsShift === unitOnly;
 }
 
 function bitCount(value: bigint): number {

@@ -5,7 +5,20 @@ import type { Kernel } from '../../../src/core/engine/kernel.ts';
 /** Windows of a document: the distance of each from the previous one, and its fingerprints in both views. */
 export type Windows = readonly { readonly step: number; readonly written: bigint; readonly renamed: bigint }[];
 
-export function documentOf(kernel: Kernel, list: Windows, prose: boolean): DocumentIndex {
+/** Tokens of a document in a language. The document counts as a unit if it has tokens. */
+export interface Text {
+  readonly tokens?: readonly number[];
+  readonly languageHash?: number;
+}
+
+export function documentOf(
+  kernel: Kernel,
+  list: Windows,
+  prose: boolean,
+  { tokens = [], languageHash = 0 }: Text = {},
+): DocumentIndex {
+  const tokensAt = kernel.allocate(4 * tokens.length + 16);
+  kernel.words.set(tokens, tokensAt >>> 2);
   const positions: number[] = [];
   for (const { step } of list) positions.push((positions.at(-1) ?? 0) + 1 + step);
   const windowsAt = kernel.allocate(4 * list.length + 16);
@@ -17,8 +30,8 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
   };
   return {
     sizeBytes: 0,
-    tokens: 0,
-    tokenCount: 0,
+    tokens: tokensAt,
+    tokenCount: tokens.length,
     places: 0,
     placesBytes: 0,
     lines: 0,
@@ -28,7 +41,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
     isAscii: true,
     prose,
     apart: false,
-    languageHash: 0,
+    languageHash,
     data: false,
     generated: false,
     endColumn: 1,
@@ -38,7 +51,7 @@ export function documentOf(kernel: Kernel, list: Windows, prose: boolean): Docum
     hasSketch: false,
     sketchSample: 0,
     units: 0,
-    unitCount: 0,
+    unitCount: Math.min(tokens.length, 1),
     hasRenamed: !prose,
     windows: windowsAt,
     windowStride: 4,

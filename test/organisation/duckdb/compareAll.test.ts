@@ -9,6 +9,7 @@ import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
 import { IndexError } from '../../../src/organisation/folder/indexError.ts';
 import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import { withoutWindows } from '../../engine/matches/portedTexts.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
 import { add, compare, openFolder, openForEachTest, scanFolder, scanThread, writeFiles } from '../storing.ts';
 import { functionText } from '../texts.ts';
@@ -64,6 +65,23 @@ suite('comparing all repositories', () => {
     assert.deepEqual(found, await scanFolder(folder));
     removeFolder(folder);
   });
+
+  for (const [name, repositories] of [
+    ['one repository', ['both', 'both']],
+    ['two repositories', ['depot', 'planner']],
+  ] as const) {
+    test(`finds a function that was ported to another language in ${name}`, async () => {
+      const folder = makeFolder({});
+      for (const [i, [file, text]] of Object.entries(withoutWindows).entries()) {
+        writeFiles(path.join(folder, repositories[i]), { [file]: text });
+      }
+      for (const repository of new Set(repositories)) await add(index, path.join(folder, repository));
+      const found = await compare(index);
+      assert.equal(found.groups.length, 1);
+      assert.deepEqual(found, await scanFolder(folder));
+      removeFolder(folder);
+    });
+  }
 
   suite('continues an interrupted comparison', () => {
     const folder = path.join(root, 'src', 'review');

@@ -269,11 +269,11 @@ suite('an index of many repositories', () => {
     const others: [string, RegExp][] = [
       [
         JSON.stringify({ ...head, schema: 99 }),
-        /has version 99, and this Kindred knows versions up to 1: install a newer/,
+        /has version 99, and this Kindred knows versions up to 2: install a newer/,
       ],
       [
-        JSON.stringify({ ...head, schema: 0 }),
-        /has version 0, and this Kindred reads version 1: delete the folder and add/,
+        JSON.stringify({ ...head, schema: 1 }),
+        /has version 1, and this Kindred reads version 2: delete the folder and add/,
       ],
       [JSON.stringify({ name: 'x' }), /is not that of an index of Kindred: name another folder/],
       ['{', /kindred-index\.json is damaged: restore it/],
@@ -299,7 +299,7 @@ suite('an index of many repositories', () => {
     const names = readdirSync(at('contents', partition)).map((name) => at('contents', partition, name));
     for (const name of readdirSync(at('documents'))) names.push(at('documents', name));
     names.push(at('repositories', 'one.json'));
-    assert.equal(names.length, 9);
+    assert.equal(names.length, 10);
     const use = async (opened: OrganisationIndex): Promise<void> => {
       await compare(opened);
       await find('alpha', opened);

@@ -3,13 +3,16 @@ import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
-import { seedBitsShift, seedPositionMask } from '../../../src/core/kernel/seeds/seedLayout.ts';
+import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
-import { dialectOfDuckDB, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
+import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
+import { forEachPhrase } from '../../../src/organisation/repositories/phrases.ts';
 import { nearStatements, seedStatements } from '../../../src/organisation/repositories/seedStatements.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
 
@@ -22,6 +25,16 @@ const windows: fc.Arbitrary<Windows> = fc.array(
   }),
   { maxLength: 40 },
 );
+
+/** Lines without fingerprints, with the words of a few phrases. */
+const lines = fc.record({
+  list: fc.array(fc.record({ step: fc.nat(6), written: fc.constant(0n), renamed: fc.constant(0n) }), {
+    maxLength: 14,
+    size: 'max',
+  }),
+  tokens: fc.array(fc.constantFrom(0x13, 0x14, 0x23, 0x23, 0x41), { maxLength: 60, size: 'max' }),
+  languageHash: fc.constantFrom(0, 1, 255),
+});
 
 const distance = 3;
 const view = 0;
@@ -81,12 +94,26 @@ suite('SQL of the steps', () => {
     const { near, seeds } = nearStatements(dialectOfDuckDB, { view, distance }, fingerprints);
     await create('near', near.join('\nUNION ALL '));
     await create('repeated', seedStatements.repeated);
-    const found = await duckdb.rows<{ a: bigint; b: bigint; bits: number }>(
-      `SELECT a, b, bits FROM (${seeds} UNION ALL ${seedStatements.equal})`,
-    );
+    return rowsOf(`${seeds} UNION ALL ${seedStatements.equal}`);
+  }
+
+  /** Returns the seeds of a query as strings, in order. */
+  async function rowsOf(query: string): Promise<string[]> {
+    const found = await duckdb.rows<{ a: bigint; b: bigint; bits: number }>(`SELECT a, b, bits FROM (${query})`);
     return found
       .map(({ a, b, bits }) => [a >> 32n, b >> 32n, BigInt.asUintN(32, a), BigInt.asUintN(32, b), bits].join(' '))
       .sort();
+  }
+
+  /** Returns the seeds that a scan finds, as strings, in order. */
+  function seedsOfScan(kernel: Kernel, indexes: readonly DocumentIndex[]): string[] {
+    const table = writeDocuments(kernel, indexes);
+    const found = lastOf(findSeedsSteps(kernel, indexes, table, { code: distance, prose: 0 }));
+    const words = kernel.words.slice(found.address >>> 2, (found.address >>> 2) + 4 * found.count);
+    return Array.from({ length: found.count }, (_, i) => {
+      const [docA, docB, posA, posB] = words.subarray(4 * i, 4 * i + 4) as unknown as [number, number, number, number];
+      return [docA, docB, posA & seedPositionMask, posB, posA >>> seedBitsShift].join(' ');
+    }).sort();
   }
 
   test('finds the seeds of a scan', async () => {
@@ -94,18 +121,7 @@ suite('SQL of the steps', () => {
       fc.asyncProperty(fc.array(windows, { minLength: 1, maxLength: 14 }), async (documents) => {
         const kernel = new Kernel(createMemory());
         const indexes = documents.map((list) => documentOf(kernel, list, false));
-        const table = writeDocuments(kernel, indexes);
-        const found = lastOf(findSeedsSteps(kernel, indexes, table, { code: distance, prose: 0 }));
-        const words = kernel.words.slice(found.address >>> 2, (found.address >>> 2) + 4 * found.count);
-        const expected = Array.from({ length: found.count }, (_, i) => {
-          const [docA, docB, posA, posB] = words.subarray(4 * i, 4 * i + 4) as unknown as [
-            number,
-            number,
-            number,
-            number,
-          ];
-          return [docA, docB, posA & seedPositionMask, posB, posA >>> seedBitsShift].join(' ');
-        }).sort();
+        const expected = seedsOfScan(kernel, indexes);
         const gathered = indexes.map((index, i) => ({
           list: documents[i],
           positions: documents[i].map((_, window) => kernel.words[(index.windows >>> 2) + window]),
@@ -114,5 +130,34 @@ suite('SQL of the steps', () => {
       }),
       { examples: [[[Array.from({ length: 40 }, () => ({ step: 8, written: 7n, renamed: 0n }))]]] },
     );
+  });
+
+  test('finds the lines in different languages that a scan links because of their phrases', async () => {
+    let found = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(lines, { minLength: 2, maxLength: 7 }), async (documents) => {
+        const kernel = new Kernel(createMemory());
+        const indexes = documents.map(({ list, ...text }) => documentOf(kernel, list, false, text));
+        const expected = seedsOfScan(kernel, indexes);
+        await duckdb.run(`CREATE OR REPLACE TABLE document (content UINTEGER, number UINTEGER);
+          CREATE OR REPLACE TABLE stored (phrase BIGINT, language UTINYINT, content UINTEGER, position UINTEGER)`);
+        const numbers = Uint32Array.from(documents.keys());
+        await duckdb.append('document', [numbers, numbers], documents.length);
+        const rows = indexes.flatMap((index, document) => {
+          const own: [bigint, number, number, number][] = [];
+          forEachPhrase(kernel, index, ({ high, low, language, position }) =>
+            own.push([(BigInt(high) << 32n) | BigInt(low), language, document, position]),
+          );
+          return own;
+        });
+        const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
+        await duckdb.append('stored', columns, rows.length);
+        await create('phrase_of_document', phrasesOfDocuments('stored', 'content'));
+        found += expected.filter((seed) => seed.endsWith(` ${unitOnly}`)).length;
+        assert.deepEqual(await rowsOf(seedStatements.phraseSeeds), expected);
+      }),
+      { numRuns: scaled(150) },
+    );
+    assert.ok(found > scaled(150), `${found} seeds`);
   });
 });

@@ -13,6 +13,14 @@ export function languageHashOf(id: string): number {
   return hash;
 }
 
+/** Hashes of languages with headers of C. A declaration in a header is no port of its definition. */
+const withHeadersOfC: ReadonlySet<number> = new Set(['cpp', 'objective-c'].map(languageHashOf));
+
+/** Returns the hash of a language, or that of C if the language has headers of C. */
+export function familyOf(languageHash: number): number {
+  return withHeadersOfC.has(languageHash) ? languageHashOf('c') : languageHash;
+}
+
 /** Returns the hash of the language with the most tokens. If several have the same number, the first one wins. */
 export function mainLanguageHash(tokensOf: ReadonlyMap<string, number>): number {
   const [main] = [...tokensOf].sort(([, x], [, y]) => y - x);

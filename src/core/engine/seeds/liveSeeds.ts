@@ -2,12 +2,13 @@
  * An index of the windows of all documents. When documents are added or removed, it finds the pairs of documents whose
  * seeds change. It yields the same seeds as `findSeedsSteps`.
  */
-import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
+import { phraseView, proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { maxPartners } from './nearPairs.ts';
+import { gatherPhrasesSteps, hasPhrases, type ListedDocuments } from './phrases.ts';
 import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
 import { constants } from '../constants.ts';
 
@@ -24,49 +25,66 @@ export function documentsOf(key: PairKey): [number, number] {
 }
 
 /**
- * Views of windows: code with its names, code with all names abstracted, and prose. Each view has an index of its own,
- * whose record is described in src/core/kernel/seeds/liveTablesLayout.ts.
+ * Views of windows: code with its names, code with all names abstracted, prose, and lines of code by their phrases.
+ * Each view has an index of its own, whose record is described in src/core/kernel/seeds/liveTablesLayout.ts.
  */
-const views = [writtenView, renamedView, proseView] as const;
-type View = (typeof views)[number];
-type OfViews<T> = [T, T, T];
+const fingerprintViews = [writtenView, renamedView, proseView] as const;
+const allViews = [...fingerprintViews, phraseView] as const;
+type FingerprintView = (typeof fingerprintViews)[number];
+type View = (typeof allViews)[number];
+type OfViews<T> = [T, T, T, T];
+
+/** Addresses of what the kernel has to know about documents. */
+export interface LiveDocuments {
+  /** Address of an array with the rank of each document, one 32-bit word each. */
+  readonly ranks: number;
+  /** Address of the table of documents, from which languages are read. Phrases are indexed if it is given. */
+  readonly table?: number;
+}
 
 export class LiveSeeds {
   readonly #kernel: Kernel;
+  readonly #views: readonly View[];
   readonly #distances: OfViews<number>;
   readonly #records: OfViews<number>;
   /** Address of the results of searches, which the indexes share. */
   readonly #search: number;
   #truncated: number;
-  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
+  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock, noBlock];
   /** Scratch memory, which is replaced by a larger block if necessary. */
   #room: Block = noBlock;
 
   /**
    * @param windows    approximate numbers of windows of code and of prose, which determine the size of the tables
-   * @param ranks      address of an array with the rank of each document, one 32-bit word each
    * @param truncated  number of truncated fingerprints, as `findSeedsSteps` returned it for the documents that will be
    *                   inserted; `replace` updates it
    */
-  constructor(kernel: Kernel, { code, prose }: Distances, windows: Distances, ranks: number, truncated: number) {
+  constructor(
+    kernel: Kernel,
+    { code, prose }: Distances,
+    windows: Distances,
+    documents: LiveDocuments,
+    truncated: number,
+  ) {
     this.#kernel = kernel;
     this.#truncated = truncated;
-    this.#distances = [code, code, prose];
+    this.#views = documents.table === undefined ? fingerprintViews : allViews;
+    this.#distances = [code, code, prose, 0];
     this.#search = kernel.allocateBlock(layout.liveSearchBytes);
     kernel.words.fill(0, this.#search >>> 2, (this.#search + layout.liveSearchBytes) >>> 2);
     const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
-    this.#records = [record(), record(), record()];
-    for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
+    this.#records = [record(), record(), record(), record()];
+    for (const view of this.#views) this.#create(view, view === proseView ? windows.prose : windows.code, documents);
   }
 
   /** Releases all memory. This object must not be used afterwards. */
   drop(): void {
     const kernel = this.#kernel;
-    for (const view of views) {
+    for (const view of this.#views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
       kernel.freeBlock(this.#tables[view].address, this.#tables[view].size);
-      kernel.freeBlock(this.#records[view], layout.liveIndexBytes);
     }
+    for (const record of this.#records) kernel.freeBlock(record, layout.liveIndexBytes);
     kernel.exports.dropLiveSearch(this.#search);
     kernel.freeBlock(this.#search, layout.liveSearchBytes);
     kernel.freeBlock(this.#room.address, this.#room.size);
@@ -85,7 +103,7 @@ export class LiveSeeds {
    * @param windows  maximum numbers of windows of code and of prose
    */
   *fillSteps(table: number, count: number, windows: Distances): Generator<void, void> {
-    for (const view of views) {
+    for (const view of this.#views) {
       const room = view === proseView ? windows.prose : windows.code;
       if (room === 0) continue;
       const blocks: Block[] = [];
@@ -109,14 +127,17 @@ export class LiveSeeds {
    */
   *#fillGroupsSteps(
     view: View,
-    { table, count, room }: { readonly table: number; readonly count: number; readonly room: number },
+    { table, count, room }: ListedDocuments & { readonly room: number },
     allocate: (size: number) => number,
   ): Generator<void, void> {
     const { exports } = this.#kernel;
     const list = (): number => allocate(4 * room + 4);
     const [fingerprints, otherFingerprints] = [allocate(8 * room), allocate(8 * room)];
     const [ids, docs, positions, others] = [list(), list(), list(), list()];
-    const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+    const n =
+      view === phraseView
+        ? yield* gatherPhrasesSteps(this.#kernel, { table, count }, { fingerprints, ids, docs, positions }, allocate)
+        : exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
     yield;
     exports.sortFingerprints(fingerprints, ids, otherFingerprints, others, n, allocate(sortCountBytes));
     yield;
@@ -149,29 +170,28 @@ export class LiveSeeds {
    */
   insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
     const { exports } = this.#kernel;
-    for (const view of views) {
-      const fingerprints = fingerprintsOf(index, view);
-      if (fingerprints === 0) continue;
+    this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
       const list = [document, windows, windowStride, windowCount, fingerprints] as const;
       if (text === undefined) exports.insertWindows(this.#records[view], ...list);
       else exports.insertWindowsNear(this.#records[view], text.#records[view], ...list);
-    }
+    });
   }
 
   /** Like `replace`, but does not find the pairs that change. Fingerprints of both versions stay in the tables. */
   replaceWindows(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
     const { exports } = this.#kernel;
-    const eachOfBefore = (act: (record: number, count: number, fingerprints: number) => void): void => {
-      if (before === undefined) return;
-      for (const view of views) {
-        const fingerprints = fingerprintsOf(before, view);
-        if (fingerprints !== 0) act(this.#records[view], before.windowCount, fingerprints);
-      }
-    };
-    eachOfBefore((record, count, fingerprints) => exports.removeWindows(record, document, count, fingerprints));
+    if (before) {
+      this.#eachView(before, (view, fingerprints) =>
+        exports.removeWindows(this.#records[view], document, before.windowCount, fingerprints),
+      );
+    }
     if (after) this.insert(document, after);
-    eachOfBefore((record, count, fingerprints) => exports.dropEmptyGroups(record, count, fingerprints));
+    if (before) {
+      this.#eachView(before, (view, fingerprints) =>
+        exports.dropEmptyGroups(this.#records[view], before.windowCount, fingerprints),
+      );
+    }
   }
 
   /**
@@ -185,7 +205,7 @@ export class LiveSeeds {
     changed: Set<PairKey>,
   ): void {
     const kernel = this.#kernel;
-    const spots = views.map((view) => ({ view, ...this.#spot(view, before, after) }));
+    const spots = this.#views.map((view) => ({ view, ...this.#spot(view, before, after) }));
     const seedsElsewhere = (): Uint32Array => {
       this.#clearSeeds();
       for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
@@ -259,7 +279,7 @@ export class LiveSeeds {
     const { exports } = this.#kernel;
     this.#clearSeeds();
     let leftOut = 0;
-    for (const view of views) {
+    for (const view of fingerprintViews) {
       const fingerprints = fingerprintsOf(index, view);
       if (fingerprints === 0) continue;
       const { windows, windowStride, windowCount } = index;
@@ -276,7 +296,7 @@ export class LiveSeeds {
    */
   fitPartners(): boolean {
     let changed = false;
-    for (const view of views) {
+    for (const view of this.#views) {
       const { words, exports } = this.#kernel;
       const partnersAt = (this.#records[view] + layout.liveIndexPartnersAt) >>> 2;
       const partners = maxPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
@@ -286,18 +306,18 @@ export class LiveSeeds {
     return changed;
   }
 
-  #create(view: View, windows: number, ranks: number): void {
+  #create(view: View, windows: number, { ranks, table = 0 }: LiveDocuments): void {
     const kernel = this.#kernel;
     const distance = this.#distances[view];
     const blocks = distance > 0 ? distance + 1 : 0;
-    const table = this.#take((blocks + 1) * layout.liveTableBytes);
-    this.#tables[view] = table;
+    const tables = this.#take((blocks + 1) * layout.liveTableBytes);
+    this.#tables[view] = tables;
     const maxBits = Math.ceil(Math.log2(windows + 16));
     for (let t = 0; t <= blocks; t++) {
       const from = t === 0 ? 0 : Math.floor(((t - 1) * 64) / blocks);
       const width = t === 0 ? 64 : Math.floor((t * 64) / blocks) - from;
       const mask = ((1n << BigInt(width)) - 1n) << BigInt(from);
-      const record = table.address + t * layout.liveTableBytes;
+      const record = tables.address + t * layout.liveTableBytes;
       new BigUint64Array(kernel.memory.buffer, record + layout.liveTableMaskAt, 1)[0] = mask;
       // Determine the number of buckets. In the first table, which has complete fingerprints, a bucket has a few
       // fingerprints. In the tables of blocks, each value of a block has its own bucket if there are enough
@@ -313,7 +333,8 @@ export class LiveSeeds {
     kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = constants.seeds.allPairs;
     kernel.words[(index + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;
-    kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = table.address;
+    kernel.words[(index + layout.liveIndexDocumentsAt) >>> 2] = view === phraseView ? table : 0;
+    kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = tables.address;
     kernel.words[(index + layout.liveIndexSearchAt) >>> 2] = this.#search;
     kernel.exports.createLiveIndex(index);
   }
@@ -321,15 +342,20 @@ export class LiveSeeds {
   /** Returns the fingerprints that a changed document adds to a view or removes from it, and those near them. */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
-    const from = before ? fingerprintsOf(before, view) : 0;
-    const to = after ? fingerprintsOf(after, view) : 0;
-    const fromCount = from !== 0 && before ? before.windowCount : 0;
-    const toCount = to !== 0 && after ? after.windowCount : 0;
-    const changedAt = this.#take((fromCount + toCount) * 8);
+    const [from, to] = [this.#listOf(before, view), this.#listOf(after, view)];
+    const changedAt = this.#take((from.count + to.count) * 8);
     this.#scratch(changedAt.size);
     const { address } = changedAt;
     const changedCount =
-      kernel.exports.changedFingerprints(from, fromCount, to, toCount, this.#room.address, address) >>> 0;
+      kernel.exports.changedFingerprints(
+        from.address,
+        from.count,
+        to.address,
+        to.count,
+        this.#room.address,
+        address,
+      ) >>> 0;
+    for (const { phrases } of [from, to]) kernel.freeBlock(phrases.address, phrases.size);
     let touchedAt = this.#take(Math.max(1024, changedCount * 32));
     for (;;) {
       const room = touchedAt.size >>> 3;
@@ -345,13 +371,34 @@ export class LiveSeeds {
   #seedsWith(document: number, index: DocumentIndex): Uint32Array {
     const { exports } = this.#kernel;
     this.#clearSeeds();
-    for (const view of views) {
-      const fingerprints = fingerprintsOf(index, view);
-      if (fingerprints === 0) continue;
+    this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
       exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
-    }
+    });
     return this.#copyOfSeeds();
+  }
+
+  /** Calls back with each view in which a document has fingerprints. Their address is valid during the call. */
+  #eachView(index: DocumentIndex, act: (view: View, fingerprints: number) => void): void {
+    for (const view of this.#views) {
+      const { address, phrases } = this.#listOf(index, view);
+      if (address !== 0) act(view, address);
+      this.#kernel.freeBlock(phrases.address, phrases.size);
+    }
+  }
+
+  /** Returns the fingerprints of a document in a view, none if it has none. The caller must release the phrases. */
+  #listOf(index: DocumentIndex | undefined, view: View): FingerprintList {
+    if (index === undefined) return noList;
+    if (view !== phraseView) {
+      const address = fingerprintsOf(index, view);
+      return { address, count: address === 0 ? 0 : index.windowCount, phrases: noBlock };
+    }
+    if (!hasPhrases(index)) return noList;
+    const { tokens, tokenCount, windows, windowStride, windowCount: count } = index;
+    const phrases = this.#take(8 * count);
+    this.#kernel.exports.writePhrases(tokens, tokenCount, windows, windowStride, count, phrases.address);
+    return { address: phrases.address, count, phrases };
   }
 
   #clearSeeds(): void {
@@ -413,6 +460,15 @@ interface Block {
 
 const noBlock: Block = { address: 0, size: 0 };
 
+/** Fingerprints of the windows of a document. Phrases are computed when they are needed, and have a block. */
+interface FingerprintList {
+  readonly address: number;
+  readonly count: number;
+  readonly phrases: Block;
+}
+
+const noList: FingerprintList = { address: 0, count: 0, phrases: noBlock };
+
 interface Spot {
   readonly changedAt: Block;
   readonly changedCount: number;
@@ -423,7 +479,7 @@ interface Spot {
 const seedWords = seedBytes / 4;
 
 /** Returns the address of a document's fingerprints in a view, or 0 if it has none. */
-function fingerprintsOf(index: DocumentIndex, view: View): number {
+function fingerprintsOf(index: DocumentIndex, view: FingerprintView): number {
   if (index.prose !== (view === proseView)) return 0;
   return view === renamedView ? index.renamed : index.written;
 }

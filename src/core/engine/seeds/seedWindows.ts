@@ -12,12 +12,14 @@ export interface WindowLists {
   /** For each window, its document and its first token. */
   readonly docs: number;
   readonly positions: number;
+  /** Address of the table of documents if the windows are lines with phrases; otherwise 0. */
+  readonly documents: number;
 }
 
 /** Writes the record and returns its address. The kernel will write up to `room` seeds to `out`, but count all. */
 export function writeSeedWindows(
   kernel: Kernel,
-  { ids, firsts, docs, positions }: WindowLists,
+  { ids, firsts, docs, positions, documents }: WindowLists,
   out: number,
   room: number,
 ): number {
@@ -29,6 +31,7 @@ export function writeSeedWindows(
   words[(record + layout.seedWindowsPositionsAt) >>> 2] = positions;
   words[(record + layout.seedWindowsAllPairsAt) >>> 2] = constants.seeds.allPairs;
   words[(record + layout.seedWindowsApartAt) >>> 2] = constants.written.tokens;
+  words[(record + layout.seedWindowsDocumentsAt) >>> 2] = documents;
   words[(record + layout.seedWindowsOutAt) >>> 2] = out;
   words[(record + layout.seedWindowsRoomAt) >>> 2] = room;
   words[(record + layout.seedWindowsFoundAt) >>> 2] = 0;

@@ -7,8 +7,10 @@ import { maxMarkedLines } from '../../kernel/lex/lexedLayout.ts';
 import { seedBytes, seedCounts } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
+import { familyOf } from '../languages/languageHash.ts';
 import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
+import { type GatheredWindows, gatherPhrasesSteps, type ListedDocuments, mainLanguage } from './phrases.ts';
 import { writeSeedWindows } from './seedWindows.ts';
 
 /** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
@@ -59,6 +61,7 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
     (Number(apart) << layout.apartShift) |
     (totalLines < maxMarkedLines ? layout.marksFlag : 0) |
     (languageHash << layout.languageShift) |
+    (familyOf(languageHash) << layout.familyShift) |
     (prose ? layout.proseFlag : 0);
   words[(record + layout.documentWindowsAt) >>> 2] = document.windows;
   words[(record + layout.documentStrideAt) >>> 2] = document.windowStride;
@@ -88,9 +91,9 @@ export interface Distances {
 }
 
 /**
- * Finds the seeds of all views: code with its names, code with all names abstracted, and prose. Windows are compared
- * only within a view. Runs in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is
- * not released.
+ * Finds the seeds of all views: code with its names, code with all names abstracted, prose, and lines of code by their
+ * phrases if there are several languages. Windows are compared only within a view. Runs in steps of a few dozen
+ * milliseconds. If the caller ends the generator early, its memory is not released.
  *
  * @param table  address of the table of documents
  */
@@ -101,11 +104,20 @@ export function* findSeedsSteps(
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {
   const windows = windowsOf(documents);
-  const common = { count: documents.length, table };
+  const listed = { table, count: documents.length };
   const found: AllSeeds[] = [];
   for (const [view, distance] of byView(code, prose)) {
     const room = view === layout.proseView ? windows.prose : windows.code;
-    found.push(yield* seedsOfView(kernel, { ...common, windows: room }, distance, view));
+    const gather = (lists: GatheredWindows): Generator<void, number> => gatherSteps(kernel, listed, view, lists);
+    found.push(yield* seedsOfView(kernel, room, { distance, documents: 0 }, gather));
+    yield;
+  }
+  const language = mainLanguage(kernel, listed);
+  if (language !== undefined) {
+    const allocate = (size: number): number => kernel.allocate(size);
+    const gather = (lists: GatheredWindows): Generator<void, number> =>
+      gatherPhrasesSteps(kernel, listed, lists, allocate, language);
+    found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, documents: table }, gather));
     yield;
   }
   const seeds = joinSeeds(kernel, found);
@@ -113,6 +125,17 @@ export function* findSeedsSteps(
   sortSeeds(kernel, seeds, kernel.allocate(sortingBytes(seeds.count)));
   kernel.release(mark);
   return seeds;
+}
+
+function* gatherSteps(
+  kernel: Kernel,
+  { table, count }: ListedDocuments,
+  view: number,
+  { fingerprints, ids, docs, positions }: GatheredWindows,
+): Generator<void, number> {
+  const n = kernel.exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+  yield;
+  return n;
 }
 
 /** Size in bytes of the counters that the kernel needs to sort fingerprints. */
@@ -156,12 +179,18 @@ export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number)
   return count * seedBytes;
 }
 
-/** Returns the seeds of one view, not sorted. Releases all other memory that it has allocated. */
+/**
+ * Returns the seeds of one view, not sorted. Releases all other memory that it has allocated.
+ *
+ * @param room        maximum number of windows
+ * @param documents   see `WindowLists`
+ * @param gather      writes the windows to lists, and returns their number
+ */
 function* seedsOfView(
   kernel: Kernel,
-  { count, table, windows: room }: { count: number; table: number; windows: number },
-  distance: number,
-  view: number,
+  room: number,
+  { distance, documents }: { readonly distance: number; readonly documents: number },
+  gather: (lists: GatheredWindows) => Generator<void, number>,
 ): Generator<void, AllSeeds> {
   const { exports } = kernel;
   const start = kernel.mark();
@@ -170,8 +199,7 @@ function* seedsOfView(
   const [ids, docs, positions] = [words(), words(), words()];
   const sorting = kernel.mark();
   const [otherFingerprints, otherIds] = [kernel.allocate(room * 8), words()];
-  const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
-  yield;
+  const n = yield* gather({ fingerprints, ids, docs, positions });
   exports.sortFingerprints(fingerprints, ids, otherFingerprints, otherIds, n, kernel.allocate(sortCountBytes));
   kernel.release(sorting);
   const firsts = words();
@@ -179,7 +207,7 @@ function* seedsOfView(
   yield;
   const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
   const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
-    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions }, address, seedRoom);
+    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions, documents }, address, seedRoom);
     exports.seedEqual(windows, different);
     yield;
     return exports.seedPairs(windows, pairs.address, pairs.count);

@@ -3,7 +3,7 @@
 @unmanaged export class Document {
   tokens: usize;
   tokenCount: u32;
-  /** Flags, which are declared below. The upper bits contain the language hash. */
+  /** Flags, which are declared below. Other bits contain the hashes of the language and of its family. */
   flags: u32;
   windows: usize;
   /** Distance in bytes between the first tokens of consecutive windows. */
@@ -25,6 +25,11 @@
   @inline get languageHash(): u32 {
     return (this.flags >> languageShift) & languageMask;
   }
+
+  /** Hash of the language, or that of C if the language has headers of C. */
+  @inline get familyHash(): u32 {
+    return (this.flags >> familyShift) & languageMask;
+  }
 }
 
 // Bits of `flags`.
@@ -33,6 +38,7 @@ export const languageShift = 1;
 export const languageMask = 255;
 /** Set if the line records have marks; see places.ts. */
 export const marksFlag = 512;
+export const familyShift = 10;
 export const apartShift = 31;
 
 // Views are the forms of a text from which fingerprints are computed. In the written view, names are unchanged. In the
@@ -40,3 +46,5 @@ export const apartShift = 31;
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;
+/** Lines of code by their phrases (phrases.ts), which are computed when they are needed. */
+export const phraseView = 3;

@@ -19,7 +19,7 @@ const slotCount: u32 = 1 << slotBits;
 
 const slotsBytes: usize = <usize>slotCount * offsetof<KnownPair>();
 
-@unmanaged class ComparedPairs {
+@unmanaged export class ComparedPairs {
   /** Address of the slots, which are `KnownPair` records. */
   slots: usize;
   /** Number of the current pair of documents. */

@@ -2,7 +2,7 @@
 // both documents to a piece (extend.ts, gaps.ts). The pieces of a pair of documents are joined across gaps to chains
 // (chains.ts), rescored (rescore.ts), trimmed (trimming.ts), widened to complete blocks, and classified
 // (classifier.ts).
-import { runOnly, Seed } from '../seeds/seed';
+import { Seed, unitOnly } from '../seeds/seed';
 import { reserve } from './matchScratch';
 import { Settings, settings, useSettings } from './settings';
 import { placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './chains';
@@ -193,7 +193,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       const record = itemOf<Seed>(seeds, seed);
       const posA = record.tokenA,
         posB = record.posB;
-      if (record.bits == runOnly || isOnEqualRun(posA, posB)) continue;
+      if (record.bits >= unitOnly || isOnEqualRun(posA, posB)) continue;
       matching.extensionRoom = roomLeft(roomBeside);
       extendSeed(posA, posB, record.bits);
     }

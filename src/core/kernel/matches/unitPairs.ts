@@ -2,9 +2,9 @@
 // from end to end. So the alignment neither stops at an edit nor continues into the next unit.
 import { isName } from '../documents/fingerprint';
 import { Unit } from '../documents/unit';
-import { runOnly, Seed } from '../seeds/seed';
+import { runOnly, Seed, unitOnly } from '../seeds/seed';
 import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
-import { openComparedPairs } from './comparedPairs';
+import { ComparedPairs, openComparedPairs } from './comparedPairs';
 import { abstractedForm, commonTokens, maxCommonTokens, openCommonTokens, wordForm, writtenForm } from './commonTokens';
 import { pair, setPassages } from './documentPair';
 import { compareCounts, unitCounts } from './unitCounts';
@@ -30,11 +30,17 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
   const compared = openComparedPairs();
   openCommonTokens();
+  writeUnitPairsOf(seeds, from, to, false, compared);
+  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, true, compared);
+}
+
+/** Same as `writeUnitPairs`, for either the seeds that link lines with the same phrase, or the other seeds. */
+function writeUnitPairsOf(seeds: usize, from: u32, to: u32, ofPhrases: bool, compared: ComparedPairs): void {
   let tokenA: u32 = 0xffffffff;
   let unitA: Unit | null = null;
   for (let seed = from; seed < to && compared.hasRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
-    if (record.bits == runOnly) continue;
+    if (record.bits == runOnly || (record.bits == unitOnly) != ofPhrases) continue;
     // Seeds are sorted by their left token.
     if (record.tokenA != tokenA) {
       tokenA = record.tokenA;
@@ -43,9 +49,12 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !compared.add(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
-    compareUnits(unitA, unitB, record.bits);
+    compareUnits(unitA, unitB, ofPhrases ? unseeded : record.bits);
   }
 }
+
+/** Number of differing bits in a match that no windows indicated. The report then determines it from the passages. */
+const unseeded: u32 = 64;
 
 /** Returns the innermost unit that contains a token and is large enough, or null if there is none. */
 function unitAround(units: usize, count: u32, token: u32): Unit | null {

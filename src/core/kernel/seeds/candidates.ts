@@ -3,6 +3,7 @@ import { Document, proseView, renamedView } from '../documents/document';
 import { digitBits, Seed, seedBitsShift, seedCounts, seedPositionMask } from './seed';
 import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './nearPairs';
+import { linkPhrases } from './phrases';
 import { SeedWindows } from './seedWindows';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
@@ -70,7 +71,10 @@ export function groupEqual(fingerprints: usize, n: u32, firsts: usize): u32 {
 export function seedEqual(windows: SeedWindows, different: u32): u32 {
   for (let g: u32 = 0; g < different; g++) {
     const group = addressAt<u32>(windows.firsts, g);
-    linkEqual(windows, load<u32>(group), load<u32>(group, 4), windows.allPairs, windows.apart);
+    const first = load<u32>(group),
+      end = load<u32>(group, 4);
+    if (windows.documents) linkPhrases(windows, first, end, windows.documents);
+    else linkEqual(windows, first, end, windows.allPairs, windows.apart);
   }
   return windows.found;
 }

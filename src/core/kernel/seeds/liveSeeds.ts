@@ -21,6 +21,7 @@ import {
 } from './liveIndex';
 import { LiveIndex, LiveSearch } from './liveTables';
 import { findNear, findWithin, isPartner, keepPartners } from './livePartners';
+import { linkPhrases } from './phrases';
 
 function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
   const search = index.search;
@@ -79,7 +80,8 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
 /** Adds the seeds between windows of the same group. */
 function offerEqual(group: LiveGroup): void {
   const windows = changetype<WindowList>(windowsOf(group));
-  linkEqual(windows, 0, group.count, index.allPairs, index.apart);
+  if (index.documents) linkPhrases(windows, 0, group.count, index.documents);
+  else linkEqual(windows, 0, group.count, index.allPairs, index.apart);
 }
 
 /**

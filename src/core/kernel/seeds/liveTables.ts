@@ -38,6 +38,8 @@
   apart: u32;
   /** Address of an array with the rank of each document (its position by path), one word each. */
   ranks: usize;
+  /** Address of the table of `Document` records if the windows are lines with phrases; otherwise 0. */
+  documents: usize;
   tables: usize;
   search: LiveSearch;
   // The kernel writes the following fields.

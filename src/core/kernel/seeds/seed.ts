@@ -9,6 +9,11 @@ export const seedPositionMask: u32 = 0x7ff_ffff;
  * greater than any distance.
  */
 export const runOnly: u32 = 31;
+/**
+ * Stored in place of the number of differing bits if a seed is used only to compare the units that contain it, because
+ * it links lines with the same phrase (phrases.ts). Like `runOnly`, it is greater than any distance.
+ */
+export const unitOnly: u32 = 30;
 
 /** Number of bits of a digit for sorting seeds. So the counters of a digit still fit in the nearest cache. */
 export const digitBits: u32 = 13;

@@ -2,6 +2,7 @@
 export const seedBitsShift = 27;
 export const seedPositionMask = 134217727;
 export const runOnly = 31;
+export const unitOnly = 30;
 export const digitBits = 13;
 export const seedCounts = 8192;
 export const seedBytes = 16;

@@ -1,0 +1,77 @@
+/**
+ * Lines of code by their phrases (src/core/kernel/seeds/phrases.ts). They are searched only if there are functions in
+ * several languages, because only lines in different languages are linked.
+ */
+import * as layout from '../../kernel/seeds/phrasesLayout.ts';
+import type { DocumentShape } from '../documents/documents.ts';
+import type { Kernel } from '../kernel.ts';
+
+/** Addresses of the lists of windows: fingerprint or phrase, number, document, and first token of each. */
+export interface GatheredWindows {
+  readonly fingerprints: number;
+  readonly ids: number;
+  readonly docs: number;
+  readonly positions: number;
+}
+
+/** Address of a table of documents, and the number of documents in it. */
+export interface ListedDocuments {
+  readonly table: number;
+  readonly count: number;
+}
+
+/** Returns true if the lines of a document are searched by phrases. */
+export function hasPhrases({ prose, unitCount, windowCount }: DocumentShape): boolean {
+  return !prose && unitCount > 0 && windowCount > 0;
+}
+
+/** Returns the hash of the language of most lines with phrases, or `undefined` if these are all in one language. */
+export function mainLanguage(kernel: Kernel, { table, count }: ListedDocuments): number | undefined {
+  const mark = kernel.mark();
+  const language = kernel.exports.mainLanguage(table, count, kernel.allocate(layout.languageCountsBytes));
+  kernel.release(mark);
+  return language < 0 ? undefined : language;
+}
+
+/** Number of documents whose phrases are computed in one step. */
+const documentsOfStep = 256;
+
+/**
+ * Gathers the lines of all documents that have a phrase, in steps of a few milliseconds. Returns their number.
+ *
+ * @param lists     lists with room for the windows of all documents of code
+ * @param allocate  allocates scratch memory
+ * @param language  if given, lines in this language are omitted if no line in another one may have the same phrase
+ */
+export function* gatherPhrasesSteps(
+  kernel: Kernel,
+  { table, count }: ListedDocuments,
+  lists: GatheredWindows,
+  allocate: (size: number) => number,
+  language?: number,
+): Generator<void, number> {
+  const { exports } = kernel;
+  const record = allocate(layout.phraseListsBytes);
+  const filter = language === undefined ? 0 : allocate(layout.phraseFilterBytes);
+  kernel.bytes.fill(0, filter, filter === 0 ? 0 : filter + layout.phraseFilterBytes);
+  const { words } = kernel;
+  words[(record + layout.phraseListsDocumentsAt) >>> 2] = table;
+  words[(record + layout.phraseListsFilterAt) >>> 2] = filter;
+  words[(record + layout.phraseListsLanguageAt) >>> 2] = language ?? 0;
+  words[(record + layout.phraseListsPhrasesAt) >>> 2] = lists.fingerprints;
+  words[(record + layout.phraseListsIdsAt) >>> 2] = lists.ids;
+  words[(record + layout.phraseListsDocsAt) >>> 2] = lists.docs;
+  words[(record + layout.phraseListsPositionsAt) >>> 2] = lists.positions;
+  words[(record + layout.phraseListsCountAt) >>> 2] = 0;
+  if (filter !== 0) yield* slices(count, (from, to) => exports.markPhrases(record, from, to));
+  yield* slices(count, (from, to) => exports.gatherPhrases(record, from, to));
+  return kernel.words[(record + layout.phraseListsCountAt) >>> 2];
+}
+
+/** Calls back for consecutive ranges [from, to) of documents, one in each step. */
+function* slices(count: number, act: (from: number, to: number) => void): Generator<void, void> {
+  for (let from = 0; from < count; from += documentsOfStep) {
+    act(from, Math.min(count, from + documentsOfStep));
+    yield;
+  }
+}

@@ -1,0 +1,203 @@
+// Finds lines that functions in different languages have in common. A function that was ported to another language
+// rarely shares a window with its original, because keywords, types, and signs differ. But most names and literals are
+// the same, in the same order. So four consecutive words are a phrase, whatever is between them and whatever their
+// kinds. Each line is represented by the phrase with the smallest hash among those that begin on it (Broder 1997).
+// scripts/build.mjs derives phrasesLayout.ts from this file.
+import { kindBits } from '../lex/lexed';
+import { Document, languageMask } from '../documents/document';
+import { isName, mix64 } from '../documents/fingerprint';
+import { golden64 } from '../documents/hashFactors';
+import { separator } from '../documents/separators';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
+import { unitOnly } from './seed';
+
+/** Maximum number of lines with the same phrase that are linked. A phrase of more lines is an idiom. */
+export const maxLinesOfPhrase: u32 = 8;
+/**
+ * Number of zero bits at the end of a phrase, which is a hash of 40 bits. It is this short because the index of many
+ * repositories stores it. Of 100 million lines, fewer than 10,000 pairs have the same hash by chance.
+ */
+export const phraseShift: u32 = 24;
+
+/** Size in bytes of a filter, and number of bits in it minus one. */
+export const phraseFilterBytes: u32 = 1 << 18;
+const filterMask: u64 = ((<u64>phraseFilterBytes) << 3) - 1;
+/** Size in bytes of the scratch memory for `mainLanguage`. */
+export const languageCountsBytes: u32 = 4 * (languageMask + 1);
+
+/** The lines of all documents that have a phrase. */
+@unmanaged export class PhraseLists {
+  /** Address of the table of `Document` records. */
+  documents: usize;
+  /**
+   * Address of a filter, or 0 if lines of all documents are added. It is a bit set of the phrases in other languages
+   * than `language`. Lines in this language are added only if the filter has their phrase.
+   */
+  filter: usize;
+  language: u32;
+  /** Addresses of the phrase (u64), number, document, and first token of each line. */
+  phrases: usize;
+  ids: usize;
+  docs: usize;
+  positions: usize;
+  /** Number of lines in the lists. */
+  count: u32;
+}
+
+/**
+ * Writes the phrase (u64) of each window of a document of code, or 0 if no phrase begins in it.
+ *
+ * @param windows  address of the first token of each window; the tokens are ascending, `stride` bytes apart
+ */
+export function writePhrases(
+  tokens: usize,
+  count: u32,
+  windows: usize,
+  stride: u32,
+  windowCount: u32,
+  out: usize,
+): void {
+  memory.fill(out, 0, bytesOf<u64>(windowCount));
+  // The last three words, where they are, and how many of them are in the same text.
+  let first: u64 = 0,
+    second: u64 = 0,
+    third: u64 = 0;
+  let firstAt: u32 = 0,
+    secondAt: u32 = 0,
+    thirdAt: u32 = 0,
+    wordsBefore: u32 = 0;
+  let window: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const token = itemOf<u32>(tokens, i);
+    if (!isName(token)) {
+      if (token == separator) wordsBefore = 0;
+      continue;
+    }
+    const word = <u64>(token >> (<u32>kindBits));
+    if (wordsBefore < 3) wordsBefore++;
+    else {
+      while (window + 1 < windowCount && firstOf(windows, stride, window + 1) <= firstAt) window++;
+      const hash = mix64(((first * golden64 + second) * golden64 + third) * golden64 + word);
+      // A phrase is never 0.
+      const phrase = ((hash >> (<u64>phraseShift)) | 1) << (<u64>phraseShift);
+      const minPhrase = itemOf<u64>(out, window);
+      if (!minPhrase || phrase < minPhrase) setItem<u64>(out, window, phrase);
+    }
+    first = second;
+    second = third;
+    third = word;
+    firstAt = secondAt;
+    secondAt = thirdAt;
+    thirdAt = i;
+  }
+}
+
+@inline function firstOf(windows: usize, stride: u32, window: u32): u32 {
+  return load<u32>(windows + <usize>window * <usize>stride);
+}
+
+/** Returns true if phrases of a document are searched. Only functions and other units are compared with their help. */
+@inline function hasPhrases(document: Document): bool {
+  return !document.isProse && document.unitCount != 0 && document.windowCount != 0;
+}
+
+/**
+ * Returns the hash of the language of most lines that may have phrases, or −1 if these are all in one language.
+ *
+ * @param counts  `languageCountsBytes` bytes of scratch memory
+ */
+export function mainLanguage(documents: usize, count: u32, counts: usize): i32 {
+  memory.fill(counts, 0, languageCountsBytes);
+  let found: u32 = 0,
+    main: u32 = 0;
+  for (let d: u32 = 0; d < count; d++) {
+    const document = itemOf<Document>(documents, d);
+    if (!hasPhrases(document)) continue;
+    const language = document.familyHash;
+    const lines = itemOf<u32>(counts, language);
+    if (!lines) found++;
+    setItem<u32>(counts, language, lines + document.windowCount);
+  }
+  for (let language: u32 = 1; language <= <u32>languageMask; language++) {
+    if (itemOf<u32>(counts, language) > itemOf<u32>(counts, main)) main = language;
+  }
+  return found < 2 ? -1 : <i32>main;
+}
+
+/** Adds the phrases of documents [from, to) to the filter, except for those in the main language. */
+export function markPhrases(lists: PhraseLists, from: u32, to: u32): void {
+  for (let d = from; d < to; d++) {
+    const document = itemOf<Document>(lists.documents, d);
+    if (hasPhrases(document) && document.familyHash != lists.language) markPhrasesOf(lists, document);
+  }
+}
+
+function markPhrasesOf(lists: PhraseLists, document: Document): void {
+  // The list of phrases is still empty.
+  const phrases = lists.phrases;
+  writePhrasesOf(document, phrases);
+  for (let w: u32 = 0; w < document.windowCount; w++) {
+    const bit = filterBit(itemOf<u64>(phrases, w));
+    const word = addressAt<u32>(lists.filter, bit >> 5);
+    store<u32>(word, load<u32>(word) | ((<u32>1) << (bit & 31)));
+  }
+}
+
+/** Adds the lines of documents [from, to) to the lists. */
+export function gatherPhrases(lists: PhraseLists, from: u32, to: u32): void {
+  for (let d = from; d < to; d++) {
+    const document = itemOf<Document>(lists.documents, d);
+    if (hasPhrases(document)) gatherPhrasesOf(lists, document, d);
+  }
+}
+
+function gatherPhrasesOf(lists: PhraseLists, document: Document, d: u32): void {
+  const filter = document.familyHash == lists.language ? lists.filter : 0;
+  let n = lists.count;
+  const phrases = addressAt<u64>(lists.phrases, n);
+  writePhrasesOf(document, phrases);
+  for (let w: u32 = 0; w < document.windowCount; w++) {
+    const phrase = itemOf<u64>(phrases, w);
+    if (!phrase || (filter && !hasBit(filter, filterBit(phrase)))) continue;
+    setItem<u64>(lists.phrases, n, phrase);
+    setItem<u32>(lists.ids, n, n);
+    setItem<u32>(lists.docs, n, d);
+    setItem<u32>(lists.positions, n, firstOf(document.windows, document.stride, w));
+    n++;
+  }
+  lists.count = n;
+}
+
+@inline function writePhrasesOf(document: Document, out: usize): void {
+  writePhrases(document.tokens, document.tokenCount, document.windows, document.stride, document.windowCount, out);
+}
+
+/** Returns the number of a phrase's bit. The last bit of the hash is always set, and the first ones are mostly 0. */
+@inline function filterBit(phrase: u64): u32 {
+  return <u32>((phrase >> (<u64>phraseShift + 1)) & filterMask);
+}
+
+@inline function hasBit(filter: usize, bit: u32): bool {
+  return ((itemOf<u32>(filter, bit >> 5) >> (bit & 31)) & 1) != 0;
+}
+
+/**
+ * Links the lines [first, end), which have the same phrase. Precondition: they are sorted by document and position.
+ * Links all pairs of lines in different languages, unless there are too many lines.
+ *
+ * @param windows    has the methods documentOf(i) and link(i, j, bits)
+ * @param documents  address of the table of `Document` records
+ */
+@inline export function linkPhrases<Windows>(windows: Windows, first: u32, end: u32, documents: usize): void {
+  if (end - first > maxLinesOfPhrase) return;
+  for (let b = first + 1; b < end; b++) {
+    const language = languageOf(documents, windows.documentOf(b));
+    for (let a = first; a < b; a++) {
+      if (languageOf(documents, windows.documentOf(a)) != language) windows.link(a, b, unitOnly);
+    }
+  }
+}
+
+@inline function languageOf(documents: usize, document: u32): u32 {
+  return itemOf<Document>(documents, document).familyHash;
+}

@@ -1,0 +1,49 @@
+/** Lines of contents by their phrases. */
+import assert from 'node:assert/strict';
+import { type DocumentIndex, shapeOf } from '../../src/core/engine/documents/documents.ts';
+import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
+import { languageHashOf } from '../../src/core/engine/languages/languageHash.ts';
+import { forEachPhrase, haveSeveralLanguages, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
+import { java, kotlin, withoutWindows } from '../engine/matches/portedTexts.ts';
+import { indexText } from './texts.ts';
+
+const page = ['Read this page first.', '```kotlin', ...kotlin, '```'].join('\n');
+
+suite('phrases of contents', () => {
+  const kernel = new Kernel(createMemory());
+
+  test('are equal in a function and its port to another language', () => {
+    const [planner, port] = Object.entries(withoutWindows).map(([path, text]) =>
+      linesOf(indexText(kernel, path, text)),
+    );
+    const phrases = new Set(planner.map(phraseOf));
+    const common = port.filter((line) => phrases.has(phraseOf(line)));
+    assert.ok(common.length >= 5, `${common.length} of ${port.length} lines`);
+    assert.deepEqual([...new Set(planner.map(({ language }) => language))], [languageHashOf('java')]);
+    assert.deepEqual([...new Set(port.map(({ language }) => language))], [languageHashOf('kotlin')]);
+  });
+
+  test('are those of code with functions, not those of prose and quoted code', () => {
+    assert.deepEqual(linesOf(indexText(kernel, 'page.md', page)), []);
+    assert.deepEqual(linesOf(indexText(kernel, 'planner.sql', "SELECT 'lease', 'owner', 'registry', 'patience';")), []);
+  });
+
+  test('are searched only if there are functions in several languages', () => {
+    const shapes = (texts: Readonly<Record<string, string>>): ReturnType<typeof shapeOf>[] =>
+      Object.entries(texts).map(([path, text]) => shapeOf(indexText(kernel, path, text)));
+    const planner = { 'Planner.java': java.join('\n') };
+    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'Other.java': java.join('\n') })), false);
+    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'page.md': page })), false);
+    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'planner.kt': kotlin.join('\n') })), true);
+  });
+
+  function linesOf(content: DocumentIndex): PhraseLine[] {
+    const lines: PhraseLine[] = [];
+    forEachPhrase(kernel, content, (line) => lines.push(line));
+    return lines;
+  }
+});
+
+function phraseOf({ high, low }: PhraseLine): string {
+  return `${high} ${low}`;
+}
