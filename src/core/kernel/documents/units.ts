@@ -291,7 +291,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       let relation: u32 = 0;
       if (level.head == i) relation = beginsCase(i, count, lines, lineCount, line) ? <u32>caseLine : 0;
       else if (
-        role == openBlockRole ? !isAfterBlock && before != commaRole : level.isBlock && isDecorated(level.head, i)
+        role == openBlockRole ? !isAfterBlock && !followsElement(i) : level.isBlock && isDecorated(level.head, i)
       )
         relation = <u32>clauseLine;
       if (relation) {
@@ -442,6 +442,11 @@ function isDecorated(from: u32, to: u32): bool {
     from++;
   }
   return from == to;
+}
+
+/** Returns true if a bracket at token `i` follows an element of a list that ends with a block: `}, {`. */
+@inline function followsElement(i: u32): bool {
+  return i > 1 && roleOf(tokenAt(i - 1)) == commaRole && roleOf(tokenAt(i - 2)) == closeBlockRole;
 }
 
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */

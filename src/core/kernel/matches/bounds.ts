@@ -338,8 +338,9 @@ const headLines = 12;
  */
 export function statementStart(side: Side, opener: u32): u32 {
   const last = lineOf(side, opener);
-  // An element of JSX may begin a line.
-  const latest = opener + u32(side.token(opener) == settings.openElement);
+  // An element of a list or of JSX may begin a line.
+  const token = side.token(opener);
+  const latest = opener + u32(token == settings.openElement || token == settings.openCurly);
   let depth: i32 = 0;
   let start = opener;
   for (let line = last, n = 0; n < headLines; line--, n++) {
@@ -350,7 +351,7 @@ export function statementStart(side: Side, opener: u32): u32 {
       if (isCloser(token)) depth++;
       else if (isOpener(token)) depth--;
     }
-    // If an opening bracket is alone on its line, its statement begins on the line before.
+    // The head of a bracket that is alone on its line is on the line before.
     if ((depth <= 0 && start < latest && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }
   return start;
