@@ -175,10 +175,12 @@ function readText(buffer, lexicon) {
   }
   const blocks = engine.formOfBlocks(lexicon);
   const form = blocks === engine.scriptStatements ? engine.lineStatements : blocks;
-  if (form !== engine.elementBlocks) return { buffer, document, tokens, lines, form };
+  const { data: isData = false } = lexicon;
+  if (form !== engine.elementBlocks) return { buffer, document, tokens, lines, form, isData };
   // Text and attributes belong to the tag before them. Only embedded code has braces.
   for (const line of lines) line.isStatement &&= line.words.startsWith('<') || joining.test(line.words);
-  return { buffer, document, tokens, lines, form: tokens.includes(openCurly) ? engine.lineStatements : form };
+  const contentForm = tokens.includes(openCurly) ? engine.lineStatements : form;
+  return { buffer, document, tokens, lines, form: contentForm, isData };
 }
 
 /**
@@ -188,7 +190,7 @@ function readText(buffer, lexicon) {
  * @param {number} from
  * @param {number} to
  */
-function edgesOf({ tokens, lines, form }, from, to) {
+function edgesOf({ tokens, lines, form, isData }, from, to) {
   /** @type {{ kind: typeof kinds[number], isBefore: boolean }[]} */
   const found = [];
   let [unopened, unclosed] = [0, 0];
@@ -204,7 +206,7 @@ function edgesOf({ tokens, lines, form }, from, to) {
   if (tokens[to] === openCurly && tokens[to - 1] === closeRound) add('head', false);
   const first = lineFrom(lines, from + 1) - 1;
   const next = lineFrom(lines, to);
-  if (form < engine.indentedBlocks) {
+  if (form < engine.indentedBlocks && !isData) {
     const cases = casesIn(first, next);
     if (cases.length > 0 && cases[0] !== from) add('case', true);
     if (cases.length > 0 && !endsCase(next)) add('case', false);
