@@ -147,4 +147,19 @@ suite('repetition', () => {
     assert.ok(whole.seeds > 3 * half.seeds, `${half.seeds} seeds became ${whole.seeds}`);
     assert.ok(whole.tokens <= 2.3 * half.tokens, `${half.tokens} tokens became ${whole.tokens}`);
   });
+
+  test('entries of a list with few forms are not compared with each other throughout the list', () => {
+    let state = 4711;
+    const random = (below: number): number => (state = (state * 48_271) % 2_147_483_647) % below;
+    const properties = ['loaded: true', 'type: "link"', 'isOpen: false', 'children: []'];
+    const entries = Array.from({ length: 4_000 }, () => {
+      const some = properties.filter(() => random(4) > 0);
+      return `  {\n${[...some, `path: "/p${random(997)}"`].map((property) => `    ${property},\n`).join('')}  },\n`;
+    });
+    const [half, whole] = [2_000, 4_000].map((count) =>
+      workOf({ 'a.ts': `const all = [\n${entries.slice(0, count).join('')}];\n` }),
+    ) as [Work, Work];
+    assert.ok(whole.seeds > 2 * half.seeds, `${half.seeds} seeds became ${whole.seeds}`);
+    assert.ok(whole.tokens <= 1.5 * half.tokens, `${half.tokens} tokens became ${whole.tokens}`);
+  });
 });

@@ -86,9 +86,22 @@ function roomLeft(room: u32): u32 {
   return matching.tokensAligned > matching.tokensBudget ? min(room, spentExtension) : room;
 }
 
-/** Returns how many tokens were compared for the last pair of documents. Tests use it to measure complexity. */
+/**
+ * Multiple of the budget from which the remaining seeds of a pair are not extended. Only a listing of thousands of
+ * entries reaches it, whose parts match in every alignment. Its runs of identical tokens are written nevertheless.
+ */
+const budgetOfJudging: u64 = 16;
+
+function isSpent(): bool {
+  return written.tokensJudged > budgetOfJudging * matching.tokensBudget;
+}
+
+/**
+ * Returns how many tokens were compared or judged for the last pair of documents. Tests use it to measure complexity.
+ */
 export function tokensCompared(): f64 {
-  return <f64>(equalRuns.tokensFollowed + renamedRuns.tokensFollowed + matching.tokensAligned);
+  const followed = equalRuns.tokensFollowed + renamedRuns.tokensFollowed;
+  return <f64>(followed + matching.tokensAligned + written.tokensJudged);
 }
 
 /**
@@ -184,12 +197,12 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     const roomBeside = max(minExtension, extensionBudget / max(1, equalRuns.count));
     // Start with the longest runs. Repetitive text can be aligned in several ways, and the alignment with the most
     // identical tokens must be found.
-    for (let i: u32 = 0; i < equalRuns.count; i++) {
+    for (let i: u32 = 0; i < equalRuns.count && !isSpent(); i++) {
       const run = equalRun(i);
       matching.extensionRoom = roomLeft(roomBeside) + run.length;
       extendSeed(run.a, run.b, 0);
     }
-    for (; seed < next; seed++) {
+    for (; seed < next && !isSpent(); seed++) {
       const record = itemOf<Seed>(seeds, seed);
       const posA = record.tokenA,
         posB = record.posB;
@@ -197,6 +210,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       matching.extensionRoom = roomLeft(roomBeside);
       extendSeed(posA, posB, record.bits);
     }
+    seed = next;
     writeChains();
     for (let i: u32 = 0; i < equalRuns.count; i++) {
       const run = equalRun(i);
@@ -273,6 +287,7 @@ function openPair(documents: usize, a: u32, b: u32, isGiven: bool): void {
   lists.runCount = 0;
   dropPieces();
   matching.tokensAligned = 0;
+  written.tokensJudged = 0;
   matching.tokensBudget =
     <u64>extensionBudget + alignedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
 }

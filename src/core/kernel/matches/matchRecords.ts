@@ -32,6 +32,8 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
   /** Maximum number of records, and number of records written. */
   room: u32;
   count: u32;
+  /** Number of tokens in all passages that were judged for the current pair of documents. */
+  tokensJudged: u64;
   /** True if a match was lost because there was no room for it. */
   areLost: bool;
   /** True if the next match may keep incomplete statements and cases at its ends. */
@@ -202,6 +204,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     let found = false;
     for (let level = classifier.isGiven ? 0 : widestLevel(); level >= 0; level--) {
       found = false;
+      written.tokensJudged += <u64>(p.a1 - p.a0);
       setPassages(p.a0, p.a1, p.b0, p.b1);
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
