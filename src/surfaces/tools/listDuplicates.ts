@@ -1,7 +1,8 @@
-/** Tool `list_duplicates`: lists duplicates, sorted by worth. */
+/** Tool `list_duplicates`: lists duplicates in the order of the *Duplicates* view and of `kindred scan`. */
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { sizeOf } from '../../presentation/wording/likeness.ts';
+import { bySection } from '../../presentation/wording/outline.ts';
 import type { Report } from '../../session/client/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
@@ -89,7 +90,7 @@ export async function listDuplicates(
     wantedCategories.includes(about) &&
     passages.some(({ path }) => isIn(within, path)) &&
     (changed === undefined || passages.some(({ path }) => changed.has(path)));
-  const rows = all.filter((group) => group.parent === undefined && isWanted(group));
+  const rows = bySection(all).filter((group) => group.parent === undefined && isWanted(group));
   const reason = rows.length === 0 && within !== '' ? await access.whyNotCompared(within) : undefined;
   if (reason !== undefined) return { problem: `${folder} is not compared: ${reason}.` };
   const shown = rows.slice(offset, offset + limit);
