@@ -1,6 +1,6 @@
 /** A search that the user has cancelled. */
 import assert from 'node:assert/strict';
-import { Cancelled } from '../../src/organisation/folder/cancellation.ts';
+import { CancellationError } from '../../src/organisation/folder/cancellation.ts';
 import type { IndexFolder } from '../../src/organisation/folder/indexFolder.ts';
 import { type EpochWeights, findSimilarIn, SearchMemory } from '../../src/organisation/repositories/findSimilarIn.ts';
 import type { FolderContents, Partitions } from '../../src/organisation/repositories/folderContents.ts';
@@ -35,11 +35,11 @@ suite('a cancelled search in all repositories', () => {
 
   test('reads no further list', async () => {
     const atOnce = await attempts(() => true);
-    assert.ok(atOnce.error instanceof Cancelled);
+    assert.ok(atOnce.error instanceof CancellationError);
     assert.equal(atOnce.count, 0);
     let checks = 0;
     const later = await attempts(() => ++checks > 2);
-    assert.ok(later.error instanceof Cancelled);
+    assert.ok(later.error instanceof CancellationError);
     assert.equal(later.count, 2);
   });
 });

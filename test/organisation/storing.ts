@@ -9,7 +9,7 @@ import { nodeSystem } from '../../src/scan/indexer/nodeSystem.ts';
 import { scanToFollow, type ScanRequest } from '../../src/scan/indexer/scan.ts';
 import { listSources } from '../../src/scan/io/listSources.ts';
 import { defaultSourceOptions } from '../../src/scan/io/sources.ts';
-import type { Added, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
+import type { AddedRepository, RepositoryInput } from '../../src/organisation/repositories/addRepository.ts';
 import { IndexError } from '../../src/organisation/folder/indexError.ts';
 import { methodOf } from '../../src/organisation/repositories/method.ts';
 import { openIndex, type OrganisationIndex } from '../../src/organisation/repositories/organisationIndex.ts';
@@ -65,7 +65,7 @@ export async function add(
   folder: string,
   options: Options = defaultOptions,
   input: Partial<RepositoryInput> = {},
-): Promise<Added> {
+): Promise<AddedRepository> {
   const all = { ...(await inputOf(folder)), ...input };
   const added = await index.adding(methodOf(options, scanThread), (addOne) => addOne(all));
   await index.renewWeights(notCancelled);

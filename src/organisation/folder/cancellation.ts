@@ -1,25 +1,25 @@
 /**
- * Cancellation of a command. Long work throws `Cancelled` within a few seconds, and the command catches it. Whatever is
- * complete by then is kept.
+ * Cancellation of a command. Long work throws `CancellationError` within a few seconds, and the command catches it.
+ * Whatever is complete by then is kept.
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 
 /** Thrown when the user has cancelled the command. */
-export class Cancelled extends Error {
-  override readonly name = 'Cancelled';
+export class CancellationError extends Error {
+  override readonly name = 'CancellationError';
 }
 
 /** Same as in `ScanMonitor`. */
-export interface Cancelling {
+export interface Cancellation {
   readonly cancelled: () => boolean;
 }
 
 /**
  * Yields to the event loop, so that signals are handled.
  *
- * @throws Cancelled
+ * @throws CancellationError
  */
-export async function checkCancelled({ cancelled }: Cancelling): Promise<void> {
+export async function checkCancelled({ cancelled }: Cancellation): Promise<void> {
   await nextTurn();
-  if (cancelled()) throw new Cancelled();
+  if (cancelled()) throw new CancellationError();
 }

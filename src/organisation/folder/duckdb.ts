@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type * as Package from '@duckdb/node-api';
-import { Cancelled, type Cancelling, checkCancelled } from './cancellation.ts';
+import { CancellationError, type Cancellation, checkCancelled } from './cancellation.ts';
 import { IndexError } from './indexError.ts';
 
 const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ export class DuckDB {
   readonly #package: typeof Package;
   readonly #instance: Package.DuckDBInstance;
   readonly #connection: Package.DuckDBConnection;
-  #cancelling: Cancelling = { cancelled: () => false };
+  #cancellation: Cancellation = { cancelled: () => false };
 
   constructor(loaded: typeof Package, instance: Package.DuckDBInstance, connection: Package.DuckDBConnection) {
     this.#package = loaded;
@@ -48,19 +48,19 @@ export class DuckDB {
   /**
    * Calls `work`. If the user cancels it, interrupts its statements.
    *
-   * @throws Cancelled
+   * @throws CancellationError
    */
-  async interruptible<Result>(cancelling: Cancelling, work: () => Promise<Result>): Promise<Result> {
-    const outer = this.#cancelling;
-    this.#cancelling = cancelling;
+  async interruptible<Result>(cancellation: Cancellation, work: () => Promise<Result>): Promise<Result> {
+    const outer = this.#cancellation;
+    this.#cancellation = cancellation;
     const poll = setInterval(() => {
-      if (cancelling.cancelled()) this.#connection.interrupt();
+      if (cancellation.cancelled()) this.#connection.interrupt();
     }, pollMs);
     try {
       return await work();
     } finally {
       clearInterval(poll);
-      this.#cancelling = outer;
+      this.#cancellation = outer;
     }
   }
 
@@ -69,7 +69,7 @@ export class DuckDB {
     try {
       return await statement;
     } catch (error) {
-      throw this.#cancelling.cancelled() ? new Cancelled() : error;
+      throw this.#cancellation.cancelled() ? new CancellationError() : error;
     }
   }
 
@@ -107,7 +107,7 @@ export class DuckDB {
     for (;;) {
       const chunk = await this.#ended(result.fetchChunk());
       // An interrupted query may end like one without more rows.
-      await checkCancelled(this.#cancelling);
+      await checkCancelled(this.#cancellation);
       if (chunk === null || chunk.rowCount === 0) return;
       const vectors = names.map((_, column) => chunk.getColumnVector(column));
       receive(vectors, chunk.rowCount, names);
@@ -118,7 +118,7 @@ export class DuckDB {
     const appender = await this.#connection.createAppender(table);
     const types = columns.map((_, column) => appender.columnType(column));
     for (let from = 0; from < rows; from += chunkRows) {
-      await checkCancelled(this.#cancelling);
+      await checkCancelled(this.#cancellation);
       const some = Math.min(chunkRows, rows - from);
       const chunk = this.#package.DuckDBDataChunk.create(types, some);
       for (const [i, column] of columns.entries()) {

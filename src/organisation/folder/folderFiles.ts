@@ -43,7 +43,7 @@ export function checkSize(file: string, bytes: number): void {
 }
 
 /** Thrown if a file no longer exists because its repository was changed after the caller read the file's name. */
-export class FileGone extends Error {}
+export class MissingFileError extends Error {}
 
 /** Runs an action on a file, and converts the errors it throws into IndexErrors with an explanation. */
 export function explaining<Result>(file: string, action: () => Result): Result {
@@ -83,7 +83,7 @@ export function writeFully(file: number, { buffer, byteOffset, byteLength }: Uin
 
 /** Converts an error of the operating system or of DuckDB into an IndexError. Returns any other error unchanged. */
 export function explained(error: unknown, file: string): unknown {
-  if (!(error instanceof Error) || error instanceof IndexError || error instanceof FileGone) return error;
+  if (!(error instanceof Error) || error instanceof IndexError || error instanceof MissingFileError) return error;
   const code = codeOf(error);
   return code === undefined ? explainedMessage(error, file) : explainedCode(error, code, file);
 }
@@ -103,7 +103,7 @@ const explanations: Readonly<Record<string, string>> = {
 };
 
 function explainedCode(error: Error, code: string, file: string): Error {
-  if (code === 'ENOENT') return new FileGone(file);
+  if (code === 'ENOENT') return new MissingFileError(file);
   const explanation = explanations[code];
   if (explanation === undefined) return error;
   const named = explanation === noRights ? `${file} (${code})` : file;

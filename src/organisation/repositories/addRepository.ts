@@ -14,7 +14,7 @@ import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining } from '../folder/folderFiles.ts';
 import { folderSchema, type IndexFolder, type RepositoryRules, type RepositoryState } from '../folder/indexFolder.ts';
 import type { Method } from './method.ts';
-import { type FileRead, filesOf, readFiles, type Reading } from './readFiles.ts';
+import { type RepositoryFile, filesOf, readFiles, type ReadInput } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
 import type { StoredContents } from './storedContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
@@ -25,7 +25,7 @@ import { type NewContent, PartitionWriter } from './partitionWriter.ts';
  */
 const maxPartitions = 16;
 
-export interface RepositoryInput extends Omit<Reading, 'knownKeys' | 'options'> {
+export interface RepositoryInput extends Omit<ReadInput, 'knownKeys' | 'options'> {
   readonly name: string;
   /** Path of the source folder. */
   readonly origin: string;
@@ -33,7 +33,7 @@ export interface RepositoryInput extends Omit<Reading, 'knownKeys' | 'options'> 
   readonly rules: RepositoryRules;
 }
 
-export interface Added {
+export interface AddedRepository {
   readonly files: number;
   readonly lines: number;
   /** Number of texts that were written to the index. */
@@ -52,20 +52,20 @@ export interface WrittenIndex {
   readonly stored: StoredContents;
 }
 
-/** @throws Cancelled without changing the index */
+/** @throws CancellationError without changing the index */
 export async function addRepository(
   { index, duckdb, method: { options }, stored }: WrittenIndex,
   input: RepositoryInput,
-): Promise<Added> {
+): Promise<AddedRepository> {
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
-    const adding = new Adding(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
-    const reading = { ...input, options, knownKeys: () => adding.knownKeys() };
-    const { files, skipped } = filesOf(reading);
-    for await (const read of readFiles(files, reading)) await adding.addFiles(read.kernel, read.files);
+    const writer = new RepositoryWriter(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
+    const readInput = { ...input, options, knownKeys: () => writer.knownKeys() };
+    const { files, skipped } = filesOf(readInput);
+    for await (const read of readFiles(files, readInput)) await writer.addFiles(read.kernel, read.files);
     await checkCancelled(input);
-    for (const each of skipped) adding.skip(each.path, each);
-    const { state, created, keys, written } = await adding.finish();
+    for (const each of skipped) writer.skip(each.path, each);
+    const { state, created, keys, written } = await writer.finish();
     const earlier = await earlierDocuments(index, duckdb, before);
     explaining(index.folder, () => {
       for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
@@ -92,7 +92,7 @@ export async function addRepository(
       written: written.size,
       shared: changed.length - firsts.size,
       unchanged: keys.size - changed.length,
-      removed: [...earlier.keys()].filter((own) => !adding.has(own)).length,
+      removed: [...earlier.keys()].filter((own) => !writer.has(own)).length,
     };
   });
 }
@@ -159,7 +159,7 @@ FROM read_parquet([${files.join(', ')}]) JOIN wanted USING (key) ORDER BY file`,
 }
 
 /** Builds the new state: collects its files, and writes new texts to new partitions. */
-class Adding {
+class RepositoryWriter {
   readonly #scratch: string;
   readonly #duckdb: DuckDB;
   readonly #options: Method['options'];
@@ -195,7 +195,7 @@ class Adding {
   }
 
   /** Adds files to the state, and writes the texts that the index does not contain yet. */
-  async addFiles(kernel: Kernel, files: readonly FileRead[]): Promise<void> {
+  async addFiles(kernel: Kernel, files: readonly RepositoryFile[]): Promise<void> {
     const fresh = new Map<bigint, NewContent>();
     for (const { path: file, digest, content } of files) {
       if (content !== 'same' && 'reason' in content) {

@@ -56,7 +56,7 @@ const maxPairsInFile = 2_000_000;
  * Compares all documents, or continues an interrupted comparison of the same documents.
  *
  * @param parent  folder for the results of the steps
- * @throws Cancelled. The results of complete steps are kept
+ * @throws CancellationError. The results of complete steps are kept
  */
 export async function compareAll(
   compared: ComparedIndex,

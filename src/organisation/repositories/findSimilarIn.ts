@@ -15,7 +15,7 @@ import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/fi
 import { lastOf } from '../../core/engine/steps.ts';
 import { constants } from '../../core/engine/constants.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
-import { type Cancelling, checkCancelled } from '../folder/cancellation.ts';
+import { type Cancellation, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize } from '../folder/folderFiles.ts';
 import type { Epoch, IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
@@ -83,18 +83,18 @@ export interface SearchedIndex {
   readonly states: readonly RepositoryState[];
 }
 
-/** @throws Cancelled */
+/** @throws CancellationError */
 export async function findSimilarIn(
   { index, partitions, weights, memory, states }: SearchedIndex,
   { options }: Method,
   { bytes, lexicon }: SimilarText,
   query: SimilarQuery,
-  cancelling: Cancelling,
+  cancellation: Cancellation,
 ): Promise<SimilarPassages> {
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
   const fingerprints = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
-  const counts = await countWindows(source, options, fingerprints, cancelling);
+  const counts = await countWindows(source, options, fingerprints, cancellation);
   const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
@@ -140,11 +140,11 @@ async function countWindows(
   { lists }: FolderContents,
   options: Options,
   fingerprints: readonly Fingerprint[],
-  cancelling: Cancelling,
+  cancellation: Cancellation,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
   for (const searched of lists) {
-    await checkCancelled(cancelling);
+    await checkCancelled(cancellation);
     searched.reading((file) => {
       const reader = new ListReader(file, searched.bytes);
       for (const view of views) {

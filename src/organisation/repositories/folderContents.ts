@@ -5,10 +5,10 @@
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
 import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
-import type { Cancelling } from '../folder/cancellation.ts';
+import type { Cancellation } from '../folder/cancellation.ts';
 import { resultOf } from './resultOf.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { damaged, explained, FileGone } from '../folder/folderFiles.ts';
+import { damaged, explained, MissingFileError } from '../folder/folderFiles.ts';
 import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
@@ -113,7 +113,7 @@ interface DocumentRow {
 }
 
 /** Repository states of an index, and their contents. A command reads them once, because writers replace states. */
-export interface ReadIndex extends Cancelling {
+export interface ReadIndex extends Cancellation {
   readonly index: IndexFolder;
   readonly duckdb: DuckDB;
   readonly states: readonly RepositoryState[];
@@ -161,7 +161,7 @@ export async function stableRead<Result>(index: IndexFolder, read: () => Promise
       return await read();
     } catch (thrown) {
       const error = explained(thrown, index.folder);
-      if (!(error instanceof FileGone)) throw error;
+      if (!(error instanceof MissingFileError)) throw error;
       if (attempt < attempts) continue;
       throw new IndexError(
         `${error.message} is missing: repeat the command if repositories are being added; otherwise restore the file, or delete ${index.folder} and add the repositories again.`,

@@ -12,7 +12,7 @@ import { firstPlace } from '../../core/collections/lists.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { checkSize, explaining, FileGone, readingFile, readJson } from '../folder/folderFiles.ts';
+import { checkSize, explaining, MissingFileError, readingFile, readJson } from '../folder/folderFiles.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
@@ -147,7 +147,7 @@ function writeAll(index: IndexFolder, options: Options, groups: readonly Partiti
     for (const group of groups) writeMerged(index, kernel, options, group);
     return true;
   } catch (error) {
-    if (error instanceof IndexError || error instanceof FileGone) return false;
+    if (error instanceof IndexError || error instanceof MissingFileError) return false;
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import { availableParallelism, hostname, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
-import type { Cancelling } from '../folder/cancellation.ts';
+import type { Cancellation } from '../folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
 import { explaining } from '../folder/folderFiles.ts';
 import { hasEnded, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
-import { type Added, addRepository, type RepositoryInput } from './addRepository.ts';
+import { type AddedRepository, addRepository, type RepositoryInput } from './addRepository.ts';
 import { noRepository } from './catalogue.ts';
 import {
   alignPairs,
@@ -36,11 +36,11 @@ export interface SearchResult {
 /**
  * Stores a repository's current state.
  *
- * @throws Cancelled without changing the index
+ * @throws CancellationError without changing the index
  */
-export type RepositoryAdder = (input: RepositoryInput) => Promise<Added>;
+export type RepositoryAdder = (input: RepositoryInput) => Promise<AddedRepository>;
 
-/** Long methods throw `Cancelled` if the user cancels them. */
+/** Long methods throw `CancellationError` if the user cancels them. */
 export interface OrganisationIndex {
   /** Absolute path of the index. */
   readonly folder: string;
@@ -51,7 +51,7 @@ export interface OrganisationIndex {
   /** Stores repositories: calls `store` with a function that stores the current state of one. */
   adding<Result>(method: Method, store: (add: RepositoryAdder) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
-  renewWeights(cancelling: Cancelling): Promise<void>;
+  renewWeights(cancellation: Cancellation): Promise<void>;
   /** Finds all near-duplicates. */
   compare(task: ComparisonTask): Promise<Comparison>;
   /** This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. */
@@ -66,7 +66,7 @@ export interface OrganisationIndex {
     scanThread: URL,
     text: SimilarText,
     queryIn: (repositories: readonly RepositoryState[]) => SimilarQuery,
-    cancelling: Cancelling,
+    cancellation: Cancellation,
   ): Promise<SearchResult>;
   /** Removes repositories. Precondition: the index contains all of them. */
   drop(names: readonly string[]): Promise<void>;
@@ -107,12 +107,12 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     checkMethod(stored, scanThread);
     return stored;
   };
-  const reading = <Result>(cancelling: Cancelling, work: (read: ReadIndex) => Promise<Result>): Promise<Result> =>
+  const reading = <Result>(cancellation: Cancellation, work: (read: ReadIndex) => Promise<Result>): Promise<Result> =>
     stableRead(index, async () => {
       const database = await duckdb();
       const states = index.repositories();
-      const read = { ...cancelling, index, duckdb: database, states, source: partitions.contentsOf(states) };
-      return database.interruptible(cancelling, () => work(read));
+      const read = { ...cancellation, index, duckdb: database, states, source: partitions.contentsOf(states) };
+      return database.interruptible(cancellation, () => work(read));
     });
   const comparing = <Result>(
     { scanThread, monitor: { cancelled } }: ComparisonTask,
@@ -139,7 +139,7 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
         return result;
       });
     },
-    renewWeights: (cancelling) => reading(cancelling, renewEpoch),
+    renewWeights: (cancellation) => reading(cancellation, renewEpoch),
     compare: (input) => {
       const compareIn = (steps: string): Promise<Comparison> =>
         comparing(input, (compared) => compareAll(compared, steps, input));
@@ -148,13 +148,13 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
     pairs: (file, input) => comparing(input, (compared) => candidatePairs(compared, file, input.monitor)),
     align: (pairs, matches, input) => comparing(input, (compared) => alignPairs(compared, { pairs, matches }, input)),
     group: (matches, which, input) => comparing(input, (compared) => groupMatches(compared, matches, which, input)),
-    find: (scanThread, text, queryIn, cancelling) =>
+    find: (scanThread, text, queryIn, cancellation) =>
       stableRead(index, async () => {
         const states = index.repositories();
         const stored = comparable(scanThread, states);
         const searched = { index, partitions, weights, memory, states };
         return {
-          similar: await findSimilarIn(searched, stored, text, queryIn(states), cancelling),
+          similar: await findSimilarIn(searched, stored, text, queryIn(states), cancellation),
           repositories: states,
         };
       }),

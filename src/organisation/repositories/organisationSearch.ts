@@ -12,7 +12,7 @@ import type {
   SimilarPassages,
   SimilarQuery,
 } from '../../core/engine/similar/findSimilar.ts';
-import { Cancelled, type Cancelling } from '../folder/cancellation.ts';
+import { CancellationError, type Cancellation } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
 import { indexVariable } from '../folder/indexPlace.ts';
@@ -71,10 +71,10 @@ export class OrganisationSearch {
     try {
       // Concurrent queries share one open index.
       index = this.#index ??= this.#open();
-      const cancelling = { cancelled: () => signal?.aborted === true };
-      return await answerQuestion(index, this.#scanThread, question, cancelling);
+      const cancellation = { cancelled: () => signal?.aborted === true };
+      return await answerQuestion(index, this.#scanThread, question, cancellation);
     } catch (error) {
-      if (error instanceof Cancelled) return { problem: 'The search was cancelled.' };
+      if (error instanceof CancellationError) return { problem: 'The search was cancelled.' };
       // If a concurrent query has already reopened the index, keep the new one open.
       if (index === this.#index) await this.close();
       if (error instanceof IndexError) return { problem: namingSetting(error.message, this.#setting) };
@@ -102,7 +102,7 @@ async function answerQuestion(
   index: OrganisationIndex,
   scanThread: URL,
   question: OrganisationQuestion,
-  cancelling: Cancelling,
+  cancellation: Cancellation,
 ): Promise<OrganisationAnswer> {
   const started = performance.now();
   const { text, minSimilarity, limit, origin } = question;
@@ -112,7 +112,7 @@ async function answerQuestion(
     limit,
   });
   const searchedText = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
-  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, cancelling);
+  const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, cancellation);
   const sumOf = (count: (repository: RepositoryState) => number): number =>
     repositories.reduce((sum, repository) => sum + count(repository), 0);
   return {

@@ -12,7 +12,15 @@
 import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
-import { checkSize, explaining, FileGone, parseJson, readFully, readingFile, readJson } from '../folder/folderFiles.ts';
+import {
+  checkSize,
+  explaining,
+  MissingFileError,
+  parseJson,
+  readFully,
+  readingFile,
+  readJson,
+} from '../folder/folderFiles.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
 import type { FingerprintList } from './fingerprintLists.ts';
 
@@ -53,7 +61,7 @@ function readDescription(folder: string): PartitionDescription {
     file,
     ({ contents, sizes }) => typeof contents === 'number' && typeof sizes === 'object',
   );
-  if (description === undefined) throw new FileGone(file);
+  if (description === undefined) throw new MissingFileError(file);
   for (const name of partitionFiles) checkSize(path.join(folder, name), description.sizes[name]);
   return description;
 }

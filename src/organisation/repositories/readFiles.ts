@@ -16,7 +16,7 @@ const filesAtOnce = 2_000;
 /** Minimum number of files per thread. With fewer files, starting a thread takes longer than it saves. */
 const filesWorthThread = 300;
 
-export interface Reading {
+export interface ReadInput {
   readonly listing: Pick<ScanListing, 'files' | 'skipped'>;
   readonly options: Options;
   readonly sources: SourceOptions;
@@ -30,17 +30,17 @@ export interface Reading {
 }
 
 /** A file that was read. The kernel releases its token arrays when the next batch is requested. */
-export interface FileRead extends Pick<ReadFile, 'content' | 'digest'> {
+export interface RepositoryFile extends Pick<ReadFile, 'content' | 'digest'> {
   readonly path: string;
 }
 
-export interface FilesRead {
+export interface FileBatch {
   readonly kernel: Kernel;
-  readonly files: readonly FileRead[];
+  readonly files: readonly RepositoryFile[];
 }
 
 /** Splits the files of a listing into files to read and files to skip. */
-export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options'>): {
+export function filesOf({ listing, options }: Pick<ReadInput, 'listing' | 'options'>): {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly Skipped[];
 } {
@@ -53,18 +53,18 @@ export function filesOf({ listing, options }: Pick<Reading, 'listing' | 'options
 }
 
 /** Reads files in the order of the listing, and yields them in batches. Ends early if canceled. */
-export async function* readFiles(files: readonly ListedFile[], reading: Reading): AsyncGenerator<FilesRead> {
+export async function* readFiles(files: readonly ListedFile[], input: ReadInput): AsyncGenerator<FileBatch> {
   const kernel = new Kernel(createMemory());
-  const threads = Math.min(reading.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
-  const scanThreads = await startScanThreads(threads, nodeSystem(reading.scanThread), kernel.memory);
+  const threads = Math.min(input.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
+  const scanThreads = await startScanThreads(threads, nodeSystem(input.scanThread), kernel.memory);
   try {
     for (let from = 0; from < files.length; from += filesAtOnce) {
-      if (reading.cancelled()) return;
+      if (input.cancelled()) return;
       const mark = kernel.mark();
       const some = files.slice(from, from + filesAtOnce);
-      yield { kernel, files: await readSome(kernel, some, scanThreads, reading) };
+      yield { kernel, files: await readSome(kernel, some, scanThreads, input) };
       kernel.release(mark);
-      reading.onProgress(Math.min(from + filesAtOnce, files.length), files.length);
+      input.onProgress(Math.min(from + filesAtOnce, files.length), files.length);
     }
   } finally {
     for (const scanThread of scanThreads) void scanThread.end();
@@ -75,8 +75,8 @@ async function readSome(
   kernel: Kernel,
   files: readonly ListedFile[],
   scanThreads: readonly ScanThread[],
-  { options, sources, knownKeys, cancelled }: Reading,
-): Promise<FileRead[]> {
+  { options, sources, knownKeys, cancelled }: ReadInput,
+): Promise<RepositoryFile[]> {
   const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: IndexingTask = {
     options,

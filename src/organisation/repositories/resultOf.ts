@@ -1,14 +1,14 @@
 /** Runs steps of long work that the user can cancel. */
 import { endOf } from '../../scan/indexer/endOf.ts';
-import { Cancelled, type Cancelling } from '../folder/cancellation.ts';
+import { CancellationError, type Cancellation } from '../folder/cancellation.ts';
 
 /**
  * Runs steps to their end, and returns their result.
  *
- * @throws Cancelled
+ * @throws CancellationError
  */
-export async function resultOf<Result>(steps: Generator<void, Result>, cancelling: Cancelling): Promise<Result> {
-  const end = await endOf(steps, cancelling);
-  if (end === undefined) throw new Cancelled();
+export async function resultOf<Result>(steps: Generator<void, Result>, cancellation: Cancellation): Promise<Result> {
+  const end = await endOf(steps, cancellation);
+  if (end === undefined) throw new CancellationError();
   return end.result;
 }

@@ -93,7 +93,7 @@ export class StoredComparison {
   /**
    * Calls `work` with a comparison of documents.
    *
-   * @throws Cancelled
+   * @throws CancellationError
    */
   static async using<Result>(
     compared: ComparedIndex,
@@ -115,7 +115,7 @@ export class StoredComparison {
    * Finds the matches of seeds. Returns their records.
    *
    * @param seeds  sorted by their first documents
-   * @throws Cancelled
+   * @throws CancellationError
    */
   async match(seeds: Uint32Array, { scanThread, workers, monitor }: MatchResources): Promise<Uint32Array> {
     const { options } = this.#compared.method;
@@ -176,7 +176,7 @@ export class StoredComparison {
   /**
    * Groups the records of all matches.
    *
-   * @throws Cancelled
+   * @throws CancellationError
    */
   async group(records: Uint32Array): Promise<Findings> {
     const { skipped } = this.#stored;

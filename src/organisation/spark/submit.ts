@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { programOnPath } from '../../scan/io/programOnPath.ts';
-import { Cancelled } from '../folder/cancellation.ts';
+import { CancellationError } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 
 export interface Submission {
@@ -29,7 +29,7 @@ export interface Submission {
  * Runs the program to its end.
  *
  * @throws IndexError if Spark cannot run it
- * @throws Cancelled
+ * @throws CancellationError
  */
 export async function submit(submission: Submission): Promise<void> {
   const { master, environment } = submission;
@@ -41,7 +41,7 @@ export async function submit(submission: Submission): Promise<void> {
     writeFileSync(plan, JSON.stringify(submission.plan));
     const masterArguments = master === undefined ? [] : ['--master', master];
     const failure = await run(program, [...masterArguments, submission.program, plan], submission);
-    if (submission.cancelled()) throw new Cancelled();
+    if (submission.cancelled()) throw new CancellationError();
     if (failure !== undefined) throw new IndexError(failure);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { root } from '../../../scripts/project.mjs';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import type { ScanProgress } from '../../../src/scan/indexer/scanInput.ts';
-import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { IndexError } from '../../../src/organisation/folder/indexError.ts';
 import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
@@ -151,7 +151,7 @@ suite('comparing all repositories', () => {
       const cancelled = (): boolean => steps().some((file) => file.includes(`/${step}/`));
       await assert.rejects(
         compare(index, { ...comparing, monitor: { onProgress: () => undefined, cancelled } }),
-        Cancelled,
+        CancellationError,
       );
     }
   });
@@ -166,7 +166,7 @@ suite('comparing all repositories', () => {
       try {
         assert.deepEqual(await compare(index, { monitor, pairsInFile: 200 }), expected);
       } catch (error) {
-        assert.ok(error instanceof Cancelled, String(error));
+        assert.ok(error instanceof CancellationError, String(error));
         interrupted++;
       }
       assert.deepEqual(

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { root } from '../../../scripts/project.mjs';
 import { append } from '../../../src/core/collections/lists.ts';
 import type { Findings } from '../../../src/core/engine/report/report.ts';
-import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB, quoted } from '../../../src/organisation/folder/duckdb.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
 import type { SparkPlan } from '../../../src/organisation/repositories/sparkPlan.ts';
@@ -127,7 +127,7 @@ suite('steps of a comparison', () => {
     );
     const steps = (): string[] => readdirSync(at('index/writing'));
     const monitor = { ...comparing.monitor, cancelled: () => true };
-    await assert.rejects(index.compare({ ...comparing, monitor }), Cancelled);
+    await assert.rejects(index.compare({ ...comparing, monitor }), CancellationError);
     assert.equal(steps().length, 1);
     const other = openFolder(at('index'), 'read');
     const seen: string[] = [];
@@ -143,9 +143,9 @@ suite('steps of a comparison', () => {
     const matchOnSpark = (plan: SparkPlan): Promise<void> => {
       plans.push(plan);
       assert.equal(readdirSync(at('index/writing')).filter((name) => name.endsWith('.lock')).length, 1);
-      return Promise.reject(new Cancelled());
+      return Promise.reject(new CancellationError());
     };
-    await assert.rejects(opened.compare({ ...comparing, matchOnSpark }), Cancelled);
+    await assert.rejects(opened.compare({ ...comparing, matchOnSpark }), CancellationError);
     return plans[0];
   };
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync
 import { hostname, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { loadDuckDB } from '../../../src/organisation/folder/duckdb.ts';
 import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
@@ -154,7 +154,7 @@ suite('an index of many repositories', () => {
     await add(index, one);
     const before = files();
     write('one', { 'a.ts': functionText('beta') });
-    await assert.rejects(add(index, one, defaultOptions, { cancelled: () => true }), Cancelled);
+    await assert.rejects(add(index, one, defaultOptions, { cancelled: () => true }), CancellationError);
     assert.deepEqual(files(), before);
     assert.deepEqual(await find('alpha'), ['one/a.ts']);
   });

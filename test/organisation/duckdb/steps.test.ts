@@ -9,7 +9,7 @@ import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
-import { Cancelled } from '../../../src/organisation/folder/cancellation.ts';
+import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
 import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
 import { forEachPhrase } from '../../../src/organisation/repositories/phrases.ts';
@@ -64,7 +64,7 @@ suite('SQL of the steps', () => {
       () => duckdb.columns(endless, 1),
     ];
     for (const run of runs) {
-      await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), Cancelled);
+      await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), CancellationError);
     }
     assert.deepEqual(await duckdb.rows('SELECT 1 AS x'), [{ x: 1 }]);
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defaultOptions, type Options } from '../../../core/engine/options.ts';
 import { Git } from '../../../scan/io/git.ts';
 import { listSources } from '../../../scan/io/listSources.ts';
-import type { Added } from '../../../organisation/repositories/addRepository.ts';
+import type { AddedRepository } from '../../../organisation/repositories/addRepository.ts';
 import type { RepositoryAdder } from '../../../organisation/repositories/organisationIndex.ts';
 import { methodOf, problemOfOptions } from '../../../organisation/repositories/method.ts';
 import type { OrgAddArguments } from '../orgArguments.ts';
@@ -113,7 +113,7 @@ async function commitOf(folder: string): Promise<string | undefined> {
   return commit !== undefined && (await git.isChanged()) ? `${commit}-dirty` : commit;
 }
 
-function wordsOf({ files, lines, written, shared, removed, unchanged }: Added): string {
+function wordsOf({ files, lines, written, shared, removed, unchanged }: AddedRepository): string {
   const changes = [
     `${count(written, 'text')} written`,
     `${count(shared, 'file')} shared`,

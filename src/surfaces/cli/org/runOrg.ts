@@ -2,7 +2,7 @@
  * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
  */
 import { MemoryUsedUp } from '../../../core/engine/kernel.ts';
-import { Cancelled } from '../../../organisation/folder/cancellation.ts';
+import { CancellationError } from '../../../organisation/folder/cancellation.ts';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import { checkedFolder, defaultFolder, indexFolder, variableIn } from '../../../organisation/folder/indexPlace.ts';
 import { openIndex } from '../../../organisation/repositories/organisationIndex.ts';
@@ -34,7 +34,7 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
       await index.close();
     }
   } catch (error) {
-    if (error instanceof Cancelled) {
+    if (error instanceof CancellationError) {
       const repositories = request.action === 'add' ? 'the other repositories' : 'the stored repositories';
       await call.writeMessages([`interrupted; ${repositories} are unchanged.`]);
       return call.interruptedCode();
