@@ -12,7 +12,7 @@ import type { LiveCorpus } from '../core/engine/liveCorpus.ts';
 import { Matcher } from '../core/engine/matches/matches.ts';
 import { checkOptions, defaultOptions, type Options } from '../core/engine/options.ts';
 import type { CountedFile } from '../core/engine/report/makeReport.ts';
-import type { Findings, Skipped } from '../core/engine/report/report.ts';
+import type { Findings, SkippedFile } from '../core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../core/engine/steps.ts';
 import { checkIterable, checkObject, checkWhole, nameOf } from '../core/methods/checkArgument.ts';
@@ -142,12 +142,12 @@ function indexed(
   kernel: Kernel,
   files: Iterable<SourceText>,
   options: Options,
-): { readonly corpus: Corpus; readonly skipped: readonly Skipped[] } {
+): { readonly corpus: Corpus; readonly skipped: readonly SkippedFile[] } {
   checkIterable('files', files);
   const indexer = new DocumentIndexer(kernel, options);
   const corpus = new Corpus(kernel, options);
   const paths = new Set<string>();
-  const skipped: Skipped[] = [];
+  const skipped: SkippedFile[] = [];
   for (const file of files) {
     checkObject('files', file);
     const { path, text } = file;

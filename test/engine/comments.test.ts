@@ -7,7 +7,7 @@ import { lexiconForPath, lexicons } from '../../src/core/engine/languages/allLex
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { anyText } from './arbitraries.ts';
 import { findingsOf, groupsOf, placesOf } from './corpusOf.ts';
-import { type Lexed, lexParts, splitParts } from './lexing.ts';
+import { type LexingResult, lexParts, splitParts } from './lexing.ts';
 
 /** Checks the words of a file's comments. `|` separates comments with code between them. */
 function check(name: string, text: string, expected: string): void {
@@ -69,7 +69,7 @@ suite('comments: their words', () => {
   });
 });
 
-function checkInvariants(bytes: Uint8Array, { tokens, lines }: Lexed): void {
+function checkInvariants(bytes: Uint8Array, { tokens, lines }: LexingResult): void {
   assert.ok(tokens.length <= bytes.length, 'at most one token a byte');
   let end = 0;
   for (const token of tokens) {

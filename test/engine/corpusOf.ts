@@ -342,7 +342,7 @@ export interface EqualWindows {
 }
 
 /** Matches between documents that are numbered by name. */
-export interface Matched {
+export interface CorpusMatches {
   /** Seeds of equal windows. */
   readonly seeds: EqualWindows[];
   readonly matches: Match[];
@@ -352,7 +352,7 @@ export interface Matched {
   readonly matchGiven: (a: TokenRange, b: TokenRange) => Match | undefined;
 }
 
-export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?: Uint8Array): Matched {
+export function matchesOf(documents: Documents, changes: Changes = {}, idfTable?: Uint8Array): CorpusMatches {
   const options = { ...defaultOptions, ...changes };
   const kernel = new Kernel(createMemory());
   const indexer = new DocumentIndexer(kernel, options);

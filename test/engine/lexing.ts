@@ -7,7 +7,7 @@ import { moveToOrigin, type Notebook, readNotebook } from '../../src/core/engine
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { type KeptParts, lexiconBytes } from '../../src/core/engine/languages/lexiconBytes.ts';
 import type { Lexicon } from '../../src/core/engine/languages/lexicalRules.ts';
-import { type Lexed as Room, loadLexed, storeLexed } from '../../src/core/engine/documents/lexRoom.ts';
+import { type LexedTokens as Room, loadLexed, storeLexed } from '../../src/core/engine/documents/lexRoom.ts';
 import {
   beyondAsciiFlag,
   itemMark,
@@ -42,7 +42,7 @@ export interface LineRecord {
   readonly lineStart: number;
 }
 
-export interface Lexed {
+export interface LexingResult {
   readonly tokens: readonly LexedToken[];
   readonly lines: readonly LineRecord[];
   /** Numbers of the lines of prose that begin a list item, a row of a table, or a comment. */
@@ -125,7 +125,11 @@ interface Part {
  * Lexes the given parts of `bytes`, in ascending order. Throws if the lexer writes beyond its limits: one token and one
  * line record per byte.
  */
-export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts = { imports: false }): Lexed {
+export function lexParts(
+  bytes: Uint8Array,
+  parts: readonly Part[],
+  kept: KeptParts = { imports: false },
+): LexingResult {
   return lexWith(bytes, parts, kept, false);
 }
 
@@ -133,12 +137,12 @@ export function lexParts(bytes: Uint8Array, parts: readonly Part[], kept: KeptPa
  * Like `lexParts`, with the words of comments as a separate text. Between separate comments it has a token of length
  * zero.
  */
-export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: Lexed; comments: Lexed } {
+export function splitParts(bytes: Uint8Array, parts: readonly Part[]): { code: LexingResult; comments: LexingResult } {
   const lexed = lexWith(bytes, parts, { imports: false }, true);
   return { code: lexed, comments: { ...lexed, ...contentOf(bytes, comments) } };
 }
 
-function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, splits: boolean): Lexed {
+function lexWith(bytes: Uint8Array, parts: readonly Part[], kept: KeptParts, splits: boolean): LexingResult {
   reserve(bytes.length);
   const memory = kernel.bytes;
   // The surrounding memory must not matter.
@@ -186,7 +190,7 @@ function lineAt({ room }: Room, line: number): number {
 }
 
 /** Returns the contents of the arrays of a text. */
-function contentOf(bytes: Uint8Array, lexed: Room): Pick<Lexed, 'tokens' | 'lines'> {
+function contentOf(bytes: Uint8Array, lexed: Room): Pick<LexingResult, 'tokens' | 'lines'> {
   const { room, tokenCount, lineCount } = lexed;
   const view = new DataView(kernel.bytes.buffer);
   const decoder = new TextDecoder();
@@ -211,7 +215,7 @@ function contentOf(bytes: Uint8Array, lexed: Room): Pick<Lexed, 'tokens' | 'line
 }
 
 /** Lexes a text as a file of this name, including embedded languages. */
-export function lexFile(name: string, text: string | Uint8Array, kept?: KeptParts): Lexed {
+export function lexFile(name: string, text: string | Uint8Array, kept?: KeptParts): LexingResult {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
   const lexicon = lexiconForPath(name);
   const notebook = lexicon.id === 'jupyter' ? readNotebook(bytes) : undefined;
@@ -219,7 +223,7 @@ export function lexFile(name: string, text: string | Uint8Array, kept?: KeptPart
 }
 
 /** Returns the tokens of all cells with their positions in the file. */
-function lexNotebook(file: Uint8Array, { text, segments, origin }: Notebook, kept?: KeptParts): Lexed {
+function lexNotebook(file: Uint8Array, { text, segments, origin }: Notebook, kept?: KeptParts): LexingResult {
   const lexed = lexParts(text, segments, kept);
   const starts = Uint32Array.from(lexed.tokens, ({ start }) => start);
   const lengths = Uint16Array.from(lexed.tokens, ({ length }) => length);

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
-import type { Skipped } from '../../src/core/engine/report/report.ts';
+import type { SkippedFile } from '../../src/core/engine/report/report.ts';
 import { verdictOf } from '../../src/review/gate/limits.ts';
 import { uncomparedWords } from '../../src/review/gate/uncompared.ts';
 
-const outOfMemory = (path: string): Skipped => ({ path, reason: 'no memory left (limit 256 MB)', setting: 'memory' });
-const unreadable = (path: string): Skipped => ({ path, reason: 'unreadable (permission denied)' });
+const outOfMemory = (path: string): SkippedFile => ({
+  path,
+  reason: 'no memory left (limit 256 MB)',
+  setting: 'memory',
+});
+const unreadable = (path: string): SkippedFile => ({ path, reason: 'unreadable (permission denied)' });
 
 suite('an incomplete comparison', () => {
-  function check(skipped: readonly Skipped[], words: string | undefined): void {
+  function check(skipped: readonly SkippedFile[], words: string | undefined): void {
     assert.equal(uncomparedWords(skipped), words);
   }
 

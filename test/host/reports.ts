@@ -7,7 +7,7 @@ import type {
   FolderGroup,
   Group,
   Passage,
-  Skipped,
+  SkippedFile,
   Totals,
 } from '../../src/core/engine/report/report.ts';
 import { Folders, LooseDocuments } from '../../src/surfaces/vscode/workspace/folders.ts';
@@ -83,7 +83,7 @@ export async function snapshotOf(
   return snapshot;
 }
 
-export function findingsOf(groups: readonly Group[], skipped: readonly Skipped[]): Findings {
+export function findingsOf(groups: readonly Group[], skipped: readonly SkippedFile[]): Findings {
   const totals = {
     files: 1,
     lines: 1,

@@ -9,7 +9,7 @@ import {
   type Findings,
   type Group,
   type Pair,
-  type Skipped,
+  type SkippedFile,
   type Totals,
 } from '../../src/core/engine/report/report.ts';
 import { categories } from '../../src/core/engine/rows/category.ts';
@@ -82,7 +82,7 @@ function groupOf(kind: fc.Arbitrary<Group['kind']>, pairs: fc.Arbitrary<Pair>): 
   );
 }
 
-const skipped: fc.Arbitrary<Skipped> = fc.record(
+const skipped: fc.Arbitrary<SkippedFile> = fc.record(
   { path: text, reason: text, setting: fc.constantFrom(...admittingSettings) },
   { requiredKeys: ['path', 'reason'], noNullPrototype: true },
 );

@@ -25,7 +25,7 @@ import { joinRecords, Matcher, sliceSeeds } from './matches/matches.ts';
 import { type DocumentTotals, type NamedDocument, totalsOf } from './documents/namedDocument.ts';
 import type { Options } from './options.ts';
 import { BegunPlan, ComparedFiles, Plan } from './plan.ts';
-import type { Findings, Skipped } from './report/report.ts';
+import type { Findings, SkippedFile } from './report/report.ts';
 import { allocateIdfTable, copyIdfTable, measureIdf } from './matches/idf.ts';
 import { distancesOf, writeDocuments } from './seeds/seeds.ts';
 import { type Category, judgeText } from './rows/category.ts';
@@ -42,7 +42,7 @@ export interface Comparisons {
 
 /** Inputs of a report other than the documents. */
 export interface ReportContext {
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   readonly complete: boolean;
   /**
    * Stored comparisons of passages (`ComparedPassages`), by the document numbers of the plan. They must have been made
@@ -423,7 +423,7 @@ export function comparisonsOf(made: StageResults, overlaps: KnownOverlaps): Comp
   };
 }
 
-interface Matching {
+interface MatchContext {
   readonly kernel: Kernel;
   readonly matcher: Matcher;
   /** Earlier comparisons, which need not be repeated. */
@@ -432,7 +432,7 @@ interface Matching {
 
 /** Aligns two passages. Returns the match, or `undefined` if they are not similar enough. */
 export function matchMade(
-  { kernel, matcher, compared }: Matching,
+  { kernel, matcher, compared }: MatchContext,
   made: StageResults,
   a: TokenRange,
   b: TokenRange,

@@ -7,7 +7,7 @@ import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { checkCancelled } from '../folder/cancellation.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
@@ -166,7 +166,7 @@ class RepositoryWriter {
   readonly #reused: ReusedContents;
   /** Content key of each compared file; reason for each skipped file. */
   readonly #files = new Map<string, bigint>();
-  readonly #skipped = new Map<string, Omit<Skipped, 'path'>>();
+  readonly #skipped = new Map<string, Omit<SkippedFile, 'path'>>();
   readonly #written = new Map<bigint, ContentPlace>();
   /** Keys of the texts of each new partition. */
   readonly #partitions = new Map<string, bigint[]>();
@@ -190,7 +190,7 @@ class RepositoryWriter {
     return this.#files.has(file) || this.#skipped.has(file);
   }
 
-  skip(file: string, reason: Omit<Skipped, 'path'>): void {
+  skip(file: string, reason: Omit<SkippedFile, 'path'>): void {
     this.#skipped.set(file, reason);
   }
 

@@ -1,7 +1,7 @@
 /** Lists the repositories in an index, and the documents in their current states. */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { compareNames, type DocumentName } from '../../core/engine/documents/namedDocument.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
@@ -25,7 +25,7 @@ export interface StoredDocuments {
    * array.
    */
   readonly documents: readonly StoredDocument[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   readonly shapes: ReadonlyMap<number, DocumentShape>;
 }
 
@@ -36,7 +36,7 @@ export interface StoredDocument extends DocumentName {
 /** Returns the documents of the given files, which may be in any order. */
 export function documentsOf(
   files: readonly { readonly path: string; readonly content: number }[],
-  skipped: readonly Skipped[],
+  skipped: readonly SkippedFile[],
   shapes: ReadonlyMap<number, DocumentShape>,
 ): StoredDocuments {
   const documents = files.flatMap(({ path, content }) => partsOfShape(path, content, shapes.get(content)!));

@@ -4,7 +4,7 @@
  */
 import type { DocumentShape } from '../../core/engine/documents/documents.ts';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
-import type { AdmittingSetting, Skipped } from '../../core/engine/report/report.ts';
+import type { AdmittingSetting, SkippedFile } from '../../core/engine/report/report.ts';
 import type { Cancellation } from '../folder/cancellation.ts';
 import { resultOf } from './resultOf.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
@@ -138,7 +138,7 @@ FROM read_parquet(${quoted(index.documentsFile(state.documents))})`,
 export async function readDocuments(read: ReadIndex, only?: string): Promise<StoredDocuments> {
   const { index, duckdb, states, source } = read;
   const rows = await duckdb.rows<DocumentRow>(documentRows(read, only));
-  const skipped: Skipped[] = [];
+  const skipped: SkippedFile[] = [];
   const files: { readonly path: string; readonly content: number }[] = [];
   for (const { repository, path, partition, content, reason, setting } of rows) {
     if (partition !== null && content !== null) {

@@ -9,7 +9,7 @@ import { diskReader } from '../../scan/io/readSource.ts';
 import { type ScanThread, startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 
 /** Number of files in a batch. The index data of a batch take a few dozen megabytes. */
 const filesAtOnce = 2_000;
@@ -42,7 +42,7 @@ export interface FileBatch {
 /** Splits the files of a listing into files to read and files to skip. */
 export function filesOf({ listing, options }: Pick<ReadInput, 'listing' | 'options'>): {
   readonly files: readonly ListedFile[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
 } {
   const others = fileLexicons([]);
   const off = new Map(listing.files.map(({ path }) => [path, proseIsOff(path, options, others)]));

@@ -1,6 +1,6 @@
 /** Runs `kindred check`: determines the base before the scan, and judges the findings after it. */
 import { posix } from 'node:path';
-import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
 import { type DivergedGroup, divergedCopies, type Place, type HasSameContent } from '../gate/divergedCopies.ts';
@@ -146,7 +146,7 @@ interface BaseComparison {
   readonly copies: NewCopies | undefined;
   readonly diverged: readonly DivergedGroup[];
   /** Files that were skipped in the scan of the base. */
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
 }
 
 const nothingCompared: BaseComparison = { changes: undefined, copies: undefined, diverged: [], skipped: [] };

@@ -1,5 +1,5 @@
 /** Describes files that could not be compared, although no rule excludes them: a check is incomplete. */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 
 /** Maximum number of unreadable files whose names are listed. If there are more, only their number is given. */
 const namesShown = 3;
@@ -8,7 +8,7 @@ const namesShown = 3;
  * Returns a text such as "948 files were not compared for lack of memory (limit 256 MB); 1 file could not be read
  * (src/a.ts)". Returns `undefined` if every file was compared or excluded by a rule.
  */
-export function uncomparedWords(skipped: readonly Skipped[]): string | undefined {
+export function uncomparedWords(skipped: readonly SkippedFile[]): string | undefined {
   const withoutMemory = skipped.filter(({ setting }) => setting === 'memory');
   const unread = skipped.filter(isUnread).map(({ path }) => path);
   const parts: string[] = [];
@@ -24,7 +24,7 @@ export function uncomparedWords(skipped: readonly Skipped[]): string | undefined
 }
 
 /** Returns true for a file that exists but could not be read, unlike a broken link or a removed file. */
-function isUnread({ reason }: Skipped): boolean {
+function isUnread({ reason }: SkippedFile): boolean {
   return reason === 'changed while being read' || reason.startsWith('unreadable');
 }
 

@@ -16,7 +16,7 @@ import {
 } from '../../core/engine/documents/documents.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { isRefusal } from '../../core/engine/report/isPossible.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import type { CheckedFile } from '../io/checkedFile.ts';
 import type { FileStamp } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
@@ -45,7 +45,7 @@ export class StoredDocuments {
       const content = contents[place]!;
       const fileNumbers = readNumbers(numbers, place);
       if (isRefusal(content)) {
-        files.set(path, { ...fileNumbers, content: { path, ...refusalOf(content as Skipped) } });
+        files.set(path, { ...fileNumbers, content: { path, ...refusalOf(content as SkippedFile) } });
         return;
       }
       // An impossible shape has no size. The check below rejects it.
@@ -135,14 +135,14 @@ export function restampedNumbers(
 interface StoredFile {
   readonly stamp: FileStamp;
   readonly digest: bigint;
-  readonly content: Skipped | { readonly shape: DocumentShape; readonly offset: number };
+  readonly content: SkippedFile | { readonly shape: DocumentShape; readonly offset: number };
 }
 
 /** Content of the first piece, as JSON. The second piece has the numbers for each file. */
 interface StoredTexts {
   readonly paths: readonly string[];
   /** For each path, the shape of its document, or the reason why the file was skipped. */
-  readonly contents: readonly (DocumentShape | Omit<Skipped, 'path'>)[];
+  readonly contents: readonly (DocumentShape | Omit<SkippedFile, 'path'>)[];
 }
 
 /** Number of 64-bit numbers for each file in the second piece: its stamp, and its digest in two halves. */
@@ -185,7 +185,7 @@ export function* documentPieces({ kernel, files }: IndexedFiles): Generator<Uint
   if (end > 0) yield piece.subarray(0, end);
 }
 
-function refusalOf({ reason, setting }: Skipped): Omit<Skipped, 'path'> {
+function refusalOf({ reason, setting }: SkippedFile): Omit<SkippedFile, 'path'> {
   return setting === undefined ? { reason } : { reason, setting };
 }
 

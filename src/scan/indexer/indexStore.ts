@@ -16,7 +16,7 @@ import { type DocumentTotals, partsOf, totalsOf } from '../../core/engine/docume
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
-import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import type { CheckedFile, Content, Opened } from '../io/checkedFile.ts';
 import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
@@ -172,7 +172,7 @@ export class IndexStore {
    */
   findingsOf(
     files: readonly IndexedFile[],
-    leftOut: readonly Skipped[],
+    leftOut: readonly SkippedFile[],
     weighing: Weighing,
   ): StoredFindings | undefined {
     const stored = this.findings();
@@ -365,7 +365,7 @@ export function digestOfContents(files: readonly IndexedFile[]): bigint {
 }
 
 /** Returns stored findings with the files that are skipped now; the same object if they are the same. */
-function withSkipped(stored: Findings, files: readonly IndexedFile[], leftOut: readonly Skipped[]): Findings {
+function withSkipped(stored: Findings, files: readonly IndexedFile[], leftOut: readonly SkippedFile[]): Findings {
   const compared = new Set<string>();
   const skipped = [...leftOut];
   for (const { path, content } of files) {
@@ -375,7 +375,7 @@ function withSkipped(stored: Findings, files: readonly IndexedFile[], leftOut: r
   // The comparison itself may have skipped some of the files for lack of memory.
   skipped.push(...stored.skipped.filter(({ path, setting }) => setting === 'memory' && compared.has(path)));
   skipped.sort(byPath);
-  const isSame = ({ path, reason, setting }: Skipped, at: number): boolean => {
+  const isSame = ({ path, reason, setting }: SkippedFile, at: number): boolean => {
     const before = stored.skipped[at];
     return before?.path === path && before.reason === reason && before.setting === setting;
   };

@@ -12,7 +12,7 @@ import { textOfCells } from '../../core/engine/languages/notebook.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { CountedFile } from '../../core/engine/report/makeReport.ts';
-import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { byPath } from '../io/byPath.ts';
 import { judgeText } from '../io/judgeContent.ts';
@@ -86,7 +86,7 @@ export class LiveScan {
   readonly #files: Map<string, IndexedFile>;
   #input: ScanInput;
   /** Skipped files, sorted as in a report. `undefined` if they must be collected again. */
-  #skipped: readonly Skipped[] | undefined;
+  #skipped: readonly SkippedFile[] | undefined;
   #findings: Findings;
   #matches: FollowedMatches;
   #changedFiles: number;
@@ -360,7 +360,7 @@ export class LiveScan {
     else this.#files.delete(path);
   }
 
-  #readFile(file: ListedFile): { content: Uint8Array | Skipped; stamp: IndexedFile['stamp'] } {
+  #readFile(file: ListedFile): { content: Uint8Array | SkippedFile; stamp: IndexedFile['stamp'] } {
     const isOff = proseIsOff(file.path, this.#options, this.#lexicons);
     if (isOff) return { content: isOff, stamp: undefined };
     const { reader } = this.#request.system;
@@ -372,7 +372,7 @@ export class LiveScan {
     return { ...limitsAt(path, this.#request.sources), textOfCells };
   }
 
-  #judge({ path, bytes }: Text): { content: Uint8Array | Skipped; stamp: undefined } {
+  #judge({ path, bytes }: Text): { content: Uint8Array | SkippedFile; stamp: undefined } {
     const refused = proseIsOff(path, this.#options, this.#lexicons) ?? judgeText(path, bytes, this.#limits(path));
     if (refused) return { content: refused, stamp: undefined };
     const room = this.#corpus.reserve(bytes.length);
@@ -443,7 +443,7 @@ export class LiveScan {
     return partsOf(path, content).some((it) => it.part === part && it.index.prose);
   }
 
-  #context(): { readonly skipped: readonly Skipped[]; readonly complete: boolean } {
+  #context(): { readonly skipped: readonly SkippedFile[]; readonly complete: boolean } {
     this.#skipped ??= [
       ...this.#input.listing.skipped,
       ...[...this.#files.values()].flatMap(({ content }) => ('reason' in content ? [content] : [])),

@@ -4,7 +4,7 @@
  * that does not fit are skipped. So the result depends only on the files, not on threads or on the order of reading.
  */
 import { documentBytes, type DocumentIndex } from '../../core/engine/documents/documents.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import type { ListedFile } from '../io/sources.ts';
 import type { IndexedFile } from './indexedFile.ts';
@@ -37,14 +37,14 @@ export function maxIndexBytes(memoryMB: number): number {
 }
 
 /** Returns the size of a file's document in bytes, or 0 for a skipped file. */
-export function indexBytes(content: DocumentIndex | Skipped): number {
+export function indexBytes(content: DocumentIndex | SkippedFile): number {
   return 'reason' in content ? 0 : documentBytes(content);
 }
 
 /** Files that fit in the budget, and all skipped files. Both lists are in the order of paths. */
 export interface Budgeted {
   readonly files: readonly IndexedFile[];
-  readonly leftOut: readonly Skipped[];
+  readonly leftOut: readonly SkippedFile[];
 }
 
 /**
@@ -76,7 +76,11 @@ export function keepWithin(
 }
 
 /** Returns a file as skipped for lack of memory. If it was skipped for another reason, keeps that reason. */
-export function noMemory(path: string, content: DocumentIndex | Skipped | undefined, memoryMB: number): Skipped {
+export function noMemory(
+  path: string,
+  content: DocumentIndex | SkippedFile | undefined,
+  memoryMB: number,
+): SkippedFile {
   if (content !== undefined && 'reason' in content) return content;
   return { path, reason: `no memory left (limit ${memoryMB === 0 ? '4 GB' : `${memoryMB} MB`})`, setting: 'memory' };
 }

@@ -3,7 +3,7 @@ import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { type Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { type EarlierMatches, knownOverlaps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
@@ -16,7 +16,7 @@ import { unlessCancelled } from './sharedWork.ts';
 
 export interface CorpusInput {
   readonly files: readonly IndexedFile[];
-  readonly leftOut: readonly Skipped[];
+  readonly leftOut: readonly SkippedFile[];
   readonly options: Options;
   /** The idf table for matching, or `undefined` to measure it. */
   readonly idfTable: Uint8Array | undefined;
@@ -30,7 +30,7 @@ export interface CorpusInput {
 /** A corpus, and all skipped files in path order. */
 interface FilledCorpus {
   readonly corpus: Corpus;
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
 }
 
 /**

@@ -11,7 +11,7 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
-import type { Findings, Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
 import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { judgeText } from '../io/judgeContent.ts';
@@ -227,7 +227,7 @@ interface IndexedTree {
   readonly index: Pick<IndexState, 'kernel' | 'files' | 'changedFiles'>;
   /** Files that fit in the memory budget. */
   readonly within: readonly IndexedFile[];
-  readonly leftOut: readonly Skipped[];
+  readonly leftOut: readonly SkippedFile[];
   readonly contents: bigint;
 }
 
@@ -332,7 +332,7 @@ async function compareAll(
 const seedsWorthFirst = 150_000;
 
 /** Reports the first findings of a large tree. */
-async function reportFirst(plan: CorpusPlan, skipped: readonly Skipped[], monitor: ScanMonitor): Promise<void> {
+async function reportFirst(plan: CorpusPlan, skipped: readonly SkippedFile[], monitor: ScanMonitor): Promise<void> {
   if (monitor.onFirst === undefined || plan.task.seeds.count < seedsWorthFirst) return;
   const first = await endOf(plan.firstSteps({ skipped, complete: false }), monitor);
   if (first !== undefined && first.result.groups.length > 0) await monitor.onFirst(first.result);
@@ -353,7 +353,7 @@ function endingOf({ whenCancelled }: ScanRequest, monitor: ScanMonitor): Pick<Sc
 }
 
 /** Returns the result of a scan that was canceled before it found anything. */
-function stopped(corpus: Corpus, skipped: readonly Skipped[]): ScanOutcome {
+function stopped(corpus: Corpus, skipped: readonly SkippedFile[]): ScanOutcome {
   return { findings: corpus.reportUncompared({ skipped, complete: false }), live: undefined };
 }
 

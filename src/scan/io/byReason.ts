@@ -1,8 +1,8 @@
 import { groupBy } from '../../core/collections/lists.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 
 /** Groups skipped files by reason, most frequent first, ignoring text in parentheses, which differs by file. */
-export function byReason(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
+export function byReason(skipped: readonly SkippedFile[]): [reason: string, files: readonly SkippedFile[]][] {
   const lists = groupBy(skipped, ({ reason }) => reason.replace(/ \(.*/, ''));
   return [...lists].sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1));
 }

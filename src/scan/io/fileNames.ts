@@ -1,5 +1,5 @@
 /** Classifies files and folders by their names alone. judgeContent.ts examines their contents. */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 
 /** Folders of version control. They are never entered or reported. */
 export const versionControlNames: ReadonlySet<string> = new Set(['.git', '.hg', '.svn', '.jj', '.bzr', 'CVS']);
@@ -20,7 +20,7 @@ export function isNotebookName(path: string): boolean {
 }
 
 /** Returns the reason to skip a file because of its name, or `undefined` if it should be read. */
-export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
+export function leftOutByName(name: string): Omit<SkippedFile, 'path'> | undefined {
   const dot = name.lastIndexOf('.');
   const ending = dot < 0 ? '' : name.slice(dot + 1).toLowerCase();
   if (binaryEndings.has(ending)) return { reason: 'binary' };
@@ -29,7 +29,7 @@ export function leftOutByName(name: string): Omit<Skipped, 'path'> | undefined {
 }
 
 /** Returns the reason to treat a file as generated because of its name or path, or `undefined` if there is none. */
-export function generatedByName(name: string, path: string): Omit<Skipped, 'path'> | undefined {
+export function generatedByName(name: string, path: string): Omit<SkippedFile, 'path'> | undefined {
   if (name === baselineFileName) return { reason: 'baseline', setting: 'generated' };
   if (lockFileNames.has(name)) return { reason: 'lock file', setting: 'generated' };
   if (name.endsWith('.map') && /\.(?:[cm]?[jt]sx?|css)\.map$/i.test(name)) {

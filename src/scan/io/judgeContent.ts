@@ -2,7 +2,7 @@
  * Decides whether a file is compared, based on its content. For a notebook, only its cells matter: outputs (mostly
  * images), attachments, and metadata are ignored.
  */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
 import { formatExceeded } from './fileSize.ts';
@@ -34,7 +34,7 @@ export function judgeBytes(
 }
 
 /** Returns the reason to skip a text in memory, if there is one. It must be UTF-8 without a byte order mark. */
-export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): Skipped | undefined {
+export function judgeText(path: string, text: Uint8Array, limits: ReadLimits): SkippedFile | undefined {
   const maxBytes = maxBytesOf(path, limits.maxFileSizeBytes);
   if (text.length > maxBytes) return { path, ...tooLarge(text.length, maxBytes) };
   if (hasNul(text)) return { path, reason: 'binary' };

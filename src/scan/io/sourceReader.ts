@@ -1,5 +1,5 @@
 /** Reads sources in memory, and decides if they are compared. readSource.ts does the same for files on disk. */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import type { Reserve } from './decode.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
@@ -10,7 +10,7 @@ import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './s
  */
 export type Source =
   | { readonly bytes: Uint8Array; readonly stamp: FileStamp | undefined }
-  | { readonly skipped: Skipped; readonly stamp: FileStamp | undefined };
+  | { readonly skipped: SkippedFile; readonly stamp: FileStamp | undefined };
 
 /** Reads listed files. Node and browsers have different implementations, because browsers have no disk. */
 export interface SourceReader {

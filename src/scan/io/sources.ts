@@ -1,5 +1,5 @@
 /** Types of sources and skipped files, for listing and reading. */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import type { CategoryGlobs } from './chosenCategories.ts';
 import type { Override } from './overrideKeys.ts';
 
@@ -91,7 +91,7 @@ export interface RemoteFile {
 export type ListedFile = SourceFile | RemoteFile;
 
 /** Reason to skip a file, without the path of the file. */
-export type Refusal = Omit<Skipped, 'path'>;
+export type Refusal = Omit<SkippedFile, 'path'>;
 
 /** Properties of a file that are known without reading it. If stamps are equal, so is the content (`isSameStamp`). */
 export interface FileStamp {
@@ -134,7 +134,7 @@ export interface Listing {
   /** Absolute path of the folder to which paths are relative: the only root, or the roots' common parent. */
   readonly root: string;
   readonly files: readonly SourceFile[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   /** Number of files that each rule hides, in descending order. */
   readonly hidden: readonly Hidden[];
   /** Warnings about files whose rules are ignored. Each warning begins with the name of the file. */
@@ -161,7 +161,7 @@ export interface Hidden extends Hiding {
 /** The files of a scan, on disk or elsewhere, and skipped files. Both lists are sorted by path. */
 export interface ScanListing {
   readonly files: readonly ListedFile[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   /** Counts of hidden files in folders on disk. `undefined` if no folder is on disk. */
   readonly hidden?: readonly Hidden[] | undefined;
 }

@@ -4,7 +4,7 @@
  * (listTree.ts).
  */
 import { nextTurn } from '../../core/collections/threads.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import {
   dependencyFolderNames,
   drawingEnding,
@@ -34,7 +34,7 @@ export interface WalkRules {
   /** Folder names and file extensions that are skipped by default, but explicitly included by the options. */
   readonly includedNames: ReadonlySet<string>;
   readonly turns: Turns;
-  readonly skipped: Skipped[];
+  readonly skipped: SkippedFile[];
   readonly hidden: HiddenCounts;
   readonly warnings: Set<string>;
 }
@@ -245,7 +245,7 @@ export function reasonToSkip(
   folder: Pick<FolderRules, 'generated' | 'vendored'>,
   path: string,
   name: string,
-): Omit<Skipped, 'path'> | undefined {
+): Omit<SkippedFile, 'path'> | undefined {
   const reason = leftOutByName(name);
   if (reason && !(reason.setting === 'include' && includedNames.has(drawingEnding))) return reason;
   if (options.generated) return undefined;

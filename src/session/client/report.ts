@@ -3,7 +3,7 @@
  * is relative to an earlier report, unchanged parts stay the same objects.
  */
 import { append } from '../../core/collections/lists.ts';
-import type { Findings, Group, Passage, Skipped } from '../../core/engine/report/report.ts';
+import type { Findings, Group, Passage, SkippedFile } from '../../core/engine/report/report.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { Hidden } from '../../scan/io/sources.ts';
 import type { Judgement } from '../protocol/judgement.ts';
@@ -67,7 +67,7 @@ export async function readReport(
   if (base !== undefined && base.generation !== before?.generation) return undefined;
   const { all, copies, fileCopies } =
     base === undefined ? await groupAll(findings, slices) : groupByEarlier({ ...findings, base }, before!.found);
-  const skipped: Skipped[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
+  const skipped: SkippedFile[] = [...(base?.hasSameSkipped ? before!.findings.skipped : [])];
   for (const entry of unpackSkipped(findings)) {
     skipped.push(entry);
     if (slices.isUsedUp) await slices.next();

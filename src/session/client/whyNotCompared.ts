@@ -1,5 +1,5 @@
 /** Explains why nothing in a file or folder is compared. */
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import type { Hiding } from '../../scan/io/sources.ts';
 import type { EngineClient } from './engineClient.ts';
 
@@ -13,7 +13,7 @@ import type { EngineClient } from './engineClient.ts';
 export async function whyNotCompared(
   client: Pick<EngineClient, 'callIfScanned'>,
   path: string,
-  skipped: readonly Skipped[],
+  skipped: readonly SkippedFile[],
 ): Promise<string | undefined> {
   const isIn = (one: { readonly path: string }): boolean => `${one.path}/`.startsWith(`${path}/`);
   const files = await client.callIfScanned('countFiles');

@@ -11,7 +11,7 @@ import type {
   Findings,
   FolderGroup,
   Group,
-  Skipped,
+  SkippedFile,
   Totals,
 } from '../../core/engine/report/report.ts';
 import { changeList, differenceOf, type ListDifference } from './listDifference.ts';
@@ -136,7 +136,7 @@ export function changeGroups(
 }
 
 /** Yields the skipped files of a packed report: none if they are the same as in the earlier report. */
-export function* unpackSkipped({ skipped }: PackedFindings): Generator<Skipped, void> {
+export function* unpackSkipped({ skipped }: PackedFindings): Generator<SkippedFile, void> {
   const fields = split(skipped);
   for (let field = 0; field < fields.length; field += 3) {
     const [path = '', reason = '', setting = ''] = fields.slice(field, field + 3);

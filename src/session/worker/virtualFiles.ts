@@ -6,7 +6,7 @@
  */
 import { sum } from '../../core/collections/lists.ts';
 import { sharedBytes } from '../../core/collections/threads.ts';
-import type { Skipped } from '../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { areEqual } from '../../core/collections/bytes.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listTree, type TreeListing } from '../../scan/io/listTree.ts';
@@ -231,7 +231,7 @@ class VirtualFolder {
     return this.#listing.paths.flatMap((path) => this.#files.get(path) ?? []);
   }
 
-  skipped(): Skipped[] {
+  skipped(): SkippedFile[] {
     return this.#listing.skipped.map((it) => ({ ...it, path: this.root.prefix + it.path }));
   }
 

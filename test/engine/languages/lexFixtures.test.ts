@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { quotedInComments } from '../../../src/core/engine/languages/embedded.ts';
 import { lexicons, lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
-import { fixtureFolder, fixtureNames, type Lexed, lexFile, lexParts, writtenTokens } from '../lexing.ts';
+import { fixtureFolder, fixtureNames, type LexingResult, lexFile, lexParts, writtenTokens } from '../lexing.ts';
 
 const fixtures = fixtureNames();
 
@@ -28,7 +28,7 @@ function written(name: string, text: string): string {
 }
 
 /** Returns the tokens of each line that has any. */
-function writtenLines({ tokens, lines }: Lexed): Map<number, string> {
+function writtenLines({ tokens, lines }: LexingResult): Map<number, string> {
   return new Map(
     lines.map(({ firstToken, line }, index) => {
       const end = lines[index + 1]?.firstToken ?? tokens.length;

@@ -8,7 +8,7 @@ import { lexiconForPath, lexicons } from '../../../src/core/engine/languages/all
 import type { Lexicon } from '../../../src/core/engine/languages/lexicalRules.ts';
 import type { KeptParts } from '../../../src/core/engine/languages/lexiconBytes.ts';
 import { anyText } from '../arbitraries.ts';
-import { fixtureFolder, fixtureNames, type Lexed, lexParts, splitParts } from '../lexing.ts';
+import { fixtureFolder, fixtureNames, type LexingResult, lexParts, splitParts } from '../lexing.ts';
 
 function fixture(name: string): Buffer {
   return readFileSync(path.join(fixtureFolder, name));
@@ -16,7 +16,7 @@ function fixture(name: string): Buffer {
 
 const anyLexicon = fc.constantFrom(...lexicons);
 
-function lexAll(bytes: Uint8Array, lexicon: Lexicon, kept?: KeptParts): Lexed {
+function lexAll(bytes: Uint8Array, lexicon: Lexicon, kept?: KeptParts): LexingResult {
   return lexParts(bytes, [{ start: 0, end: bytes.length, lexicon }], kept);
 }
 
@@ -29,7 +29,7 @@ function lineStartsByDefinition(bytes: Uint8Array): number[] {
   return starts;
 }
 
-function checkInvariants(bytes: Uint8Array, { tokens, lines, lineEnds, nonAscii }: Lexed): void {
+function checkInvariants(bytes: Uint8Array, { tokens, lines, lineEnds, nonAscii }: LexingResult): void {
   assert.ok(tokens.length <= bytes.length, 'at most one token a byte');
   let end = 0;
   for (const token of tokens) {
@@ -170,7 +170,8 @@ suite('lex: properties', () => {
           reformatted += text.slice(start, start + length);
           end = start + length;
         });
-        const words = (lexed: Lexed): string[] => lexed.tokens.map(({ kind, text: token }) => `${kind} ${token}`);
+        const words = (lexed: LexingResult): string[] =>
+          lexed.tokens.map(({ kind, text: token }) => `${kind} ${token}`);
         assert.deepEqual(
           words(lexAll(Buffer.from(reformatted + text.slice(end), 'latin1'), lexicon)),
           tokens.map(({ kind, text: token }) => `${kind} ${token}`),

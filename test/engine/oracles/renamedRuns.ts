@@ -3,7 +3,7 @@
  * on all diagonals of all pairs of documents, the longest run with a bijection of names is determined.
  */
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import type { Documents, Matched } from '../corpusOf.ts';
+import type { Documents, CorpusMatches } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
 import { closers, names, openers, type Tokens, tokensOf } from './equalRuns.ts';
 
@@ -103,7 +103,7 @@ function statementStart({ words, lines }: Tokens, opener: number): number {
  */
 export function lostSections(
   documents: Documents,
-  { seeds, matches, matchGiven }: Matched,
+  { seeds, matches, matchGiven }: CorpusMatches,
 ): { readonly looked: number; readonly lost: LostSection[] } {
   const texts = tokensOf(documents, defaultOptions).sort((x, y) => (x.path < y.path ? -1 : 1));
   let looked = 0;

@@ -33,7 +33,7 @@ import {
   copyQuoted,
   countTokens,
   lexBytesPerByte,
-  type Lexed,
+  type LexedTokens,
   lexedArrays,
   lexRoom,
   loadLexed,
@@ -233,7 +233,7 @@ export class DocumentIndexer {
     const room = align8(size + 64);
     const roomBytes = (1 + Number(hasComments) + Number(quotes)) * room * lexBytesPerByte;
     let next = this.#grow(this.#lexed, roomBytes, 1.5 * roomBytes);
-    const open = (): Lexed => {
+    const open = (): LexedTokens => {
       const opened = { room: lexRoom(next, room), tokenCount: 0, lineCount: 0, ofLanguages: new Map() };
       next += room * lexBytesPerByte;
       return opened;
@@ -311,7 +311,7 @@ export class DocumentIndexer {
   }
 
   // Appends a unique token between two segments, so that no match crosses the boundary.
-  #separate(lexed: Lexed, offset: number): void {
+  #separate(lexed: LexedTokens, offset: number): void {
     if (lexed.tokenCount === 0) return;
     const { tokens, starts, lengths } = lexed.room;
     const at = lexed.tokenCount++;
@@ -324,7 +324,7 @@ export class DocumentIndexer {
   // Packs the positions of the lexed tokens into the memory after the lines. Returns the addresses of the packed
   // tokens.
   #pack(
-    { room, tokenCount: lexedTokens, lineCount: lexedLines }: Lexed,
+    { room, tokenCount: lexedTokens, lineCount: lexedLines }: LexedTokens,
     { text, totalLines, isAscii, hasBlankless, read }: OfText,
     {
       prose,
@@ -534,8 +534,8 @@ export class DocumentIndexer {
 }
 
 /** Lexed tokens of each part of a text. */
-interface LexedParts extends Readonly<Record<DocumentPart, Lexed | undefined>> {
-  readonly text: Lexed;
+interface LexedParts extends Readonly<Record<DocumentPart, LexedTokens | undefined>> {
+  readonly text: LexedTokens;
 }
 /** Packed tokens of the comments and of the quoted code. */
 type PartTokens = Readonly<Record<Exclude<DocumentPart, 'text'>, Tokens | undefined>>;

@@ -21,7 +21,7 @@ export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
 export type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
 
 /** The tokens of one part of a document that have been lexed so far. */
-export interface Lexed {
+export interface LexedTokens {
   readonly room: LexRoom;
   tokenCount: number;
   lineCount: number;
@@ -46,7 +46,7 @@ export function lexedArrays(
 }
 
 /** Stores the addresses and lengths of a part's arrays in the record that the lexer reads. */
-export function storeLexed({ words }: Kernel, record: number, { room, tokenCount, lineCount }: Lexed): void {
+export function storeLexed({ words }: Kernel, record: number, { room, tokenCount, lineCount }: LexedTokens): void {
   words[(record + lexedArraysTokensAt) >>> 2] = room.tokens;
   words[(record + lexedArraysStartsAt) >>> 2] = room.starts;
   words[(record + lexedArraysLengthsAt) >>> 2] = room.lengths;
@@ -56,7 +56,7 @@ export function storeLexed({ words }: Kernel, record: number, { room, tokenCount
 }
 
 /** Reads the new lengths of a part's arrays from the record that the lexer has changed. */
-export function loadLexed({ words }: Kernel, record: number, lexed: Lexed): void {
+export function loadLexed({ words }: Kernel, record: number, lexed: LexedTokens): void {
   lexed.tokenCount = words[(record + lexedArraysTokenCountAt) >>> 2]!;
   lexed.lineCount = words[(record + lexedArraysLineCountAt) >>> 2]!;
 }
@@ -64,10 +64,10 @@ export function loadLexed({ words }: Kernel, record: number, lexed: Lexed): void
 /** Copies the tokens and lines of a part to the document of quoted code, beginning with `first`. */
 export function copyQuoted(
   kernel: Kernel,
-  from: Lexed,
+  from: LexedTokens,
   first: { readonly token: number; readonly line: number },
   lexicon: Lexicon,
-  quoted: Lexed,
+  quoted: LexedTokens,
 ): void {
   const { bytes, words } = kernel;
   const [count, lineCount] = [from.tokenCount - first.token, from.lineCount - first.line];
@@ -91,6 +91,6 @@ export function copyQuoted(
   countTokens(quoted, lexicon, count);
 }
 
-export function countTokens({ ofLanguages }: Lexed, { id }: Lexicon, count: number): void {
+export function countTokens({ ofLanguages }: LexedTokens, { id }: Lexicon, count: number): void {
   ofLanguages.set(id, (ofLanguages.get(id) ?? 0) + count);
 }

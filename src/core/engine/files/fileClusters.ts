@@ -63,7 +63,7 @@ export function* clusterFilesSteps(
   const comparer = new FileComparer(kernel, options, knownOverlaps, 'arena', load);
   const { pace } = comparer;
   const classes = yield* equalDocuments(kernel, documents, options, load);
-  const representatives = classes.map(([first], rank): Ranked => ({ index: documents[first], rank }));
+  const representatives = classes.map(([first], rank): RankedDocument => ({ index: documents[first], rank }));
   const overlap = (a: number, b: number): FileOverlap =>
     comparer.overlap(representatives[a].index, representatives[b].index);
   const pairs = yield* candidatesOf(kernel, representatives, options);
@@ -147,7 +147,7 @@ export function equalTokens({ words }: Kernel, a: DocumentIndex, b: DocumentInde
 /** Returns pairs of documents that may be similar. Their shingle sizes keep code and prose apart. */
 function* candidatesOf(
   kernel: Kernel,
-  representatives: readonly Ranked[],
+  representatives: readonly RankedDocument[],
   options: Options,
 ): Generator<void, CandidatePair[]> {
   const search = candidateSearchOf(options.method);
@@ -239,13 +239,13 @@ export function clusterOf(
 }
 
 /** A document, and its position in the sorted list of all documents. */
-export interface Ranked {
+export interface RankedDocument {
   readonly index: DocumentIndex;
   readonly rank: number;
 }
 
 /** Finds the candidate that contains the greatest share of each document, if that share is large enough. */
-export function* containersSteps<Document extends Ranked>(
+export function* containersSteps<Document extends RankedDocument>(
   searches: readonly { readonly inner: Document; readonly candidates: readonly Document[] }[],
   comparer: FileComparer,
 ): Generator<void, { inner: Document; outer: Document }[]> {

@@ -16,7 +16,7 @@ import {
   type FileCluster,
   insideCluster,
   leaderClustersSteps,
-  type Ranked,
+  type RankedDocument,
 } from './fileClusters.ts';
 import { FileComparer, type KnownOverlaps } from './fileOverlap.ts';
 import { type FileSketch, isShort, readSketch } from '../documents/fileSketch.ts';
@@ -538,7 +538,7 @@ export class LiveFiles {
 }
 
 /** A leader as `containersSteps` expects it. */
-interface RankedLeader extends Ranked {
+interface RankedLeader extends RankedDocument {
   readonly number: number;
 }
 

@@ -53,7 +53,7 @@ export interface ClusterChanges {
   readonly regathered: readonly KeptCluster[];
 }
 
-interface Linked {
+interface LinkedPassages {
   /** Numbers of the passages in the table, in the order of the cluster. */
   readonly passages: readonly number[];
   /** For each link, three numbers: the indices of its two passages, and the row of its match in the table. */
@@ -61,9 +61,9 @@ interface Linked {
 }
 
 /** A stored cluster. This object is replaced if the cluster or the text of its documents changes. */
-export interface KeptCluster extends Linked {
+export interface KeptCluster extends LinkedPassages {
   /** Passages and links of the component that determine the cluster. A cluster of one match has no such passages. */
-  readonly gathered: Linked;
+  readonly gathered: LinkedPassages;
   /** True if no other cluster contains these passages, because they have the extents of this cluster's matches. */
   readonly isOwn: boolean;
   isShown: boolean;
@@ -81,7 +81,7 @@ interface Component {
 }
 
 /** Returns the previous cluster with the same passages and links, if there is one. */
-type FindKept = (gathered: Linked) => KeptCluster | undefined;
+type FindKept = (gathered: LinkedPassages) => KeptCluster | undefined;
 
 /** Fixed cost of comparing two passages, in addition to the cost per token. */
 const unitsOfVerifying = 20;
@@ -159,7 +159,7 @@ export class Clusters {
     const { removedPassages } = this.#passages;
     const { before, dirty } = this.#takeApart();
     const keptByLinks = groupBy(before, ({ gathered }) => gathered.links[2]);
-    const find = (gathered: Linked): KeptCluster | undefined =>
+    const find = (gathered: LinkedPassages): KeptCluster | undefined =>
       keptByLinks.get(gathered.links[2])?.find((kept) => isSame(kept.gathered, gathered));
     const after: KeptCluster[] = [];
     const { passageRange } = this.#table;
@@ -207,7 +207,7 @@ export class Clusters {
    * Most components have two passages with one match. If the passages have exactly its extents, they are the only
    * cluster. Returns them in order, or `undefined` for any other component.
    */
-  #soleMatch(passages: readonly number[]): Linked | undefined {
+  #soleMatch(passages: readonly number[]): LinkedPassages | undefined {
     const { first, next, kinds, left, right, documents, starts, ends } = this.#table;
     if (passages.length !== 2) return undefined;
     const [x, y] = passages;
@@ -223,11 +223,11 @@ export class Clusters {
   *#gather(component: Component, find: FindKept, verify: Verify): Generator<void, void> {
     const { passages, clusters } = component;
     const connected = { passages, places: this.#places, rows: this.#bestRows(passages) };
-    const comparing = {
+    const comparison = {
       matched: (x: number, y: number) => this.#matched(x, y, verify),
       byScore: (rowX: number, rowY: number) => this.#passages.byScore(rowX, rowY),
     };
-    for (const gathering of yield* this.#gatherings.gatherSteps(connected, comparing)) {
+    for (const gathering of yield* this.#gatherings.gatherSteps(connected, comparison)) {
       const gathered = yield* this.#linked(gathering, verify);
       clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, component, verify)));
     }
@@ -403,7 +403,7 @@ export class Clusters {
    * Returns the passages of a gathering in order, and the matches between them. If the gathering is small, compares all
    * pairs of passages. If it is large, uses only the matches that were found from seeds.
    */
-  *#linked(gathering: Gathering, verify: Verify): Generator<void, Linked> {
+  *#linked(gathering: Gathering, verify: Verify): Generator<void, LinkedPassages> {
     const { documents, starts, ends } = this.#table;
     const passages = gathering.sort(
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
@@ -428,7 +428,7 @@ export class Clusters {
    * Creates a cluster whose passages have the extents that its own matches give them. If passages with these extents
    * would overlap or no longer match, they keep the extents of their best matches.
    */
-  *#makeCluster(gathered: Linked, component: Component, verify: Verify): Generator<void, KeptCluster> {
+  *#makeCluster(gathered: LinkedPassages, component: Component, verify: Verify): Generator<void, KeptCluster> {
     const table = this.#table;
     const { passages, links } = gathered;
     const made = keptOf(gathered, component);
@@ -458,7 +458,11 @@ export class Clusters {
    *
    * @param before  the passages with their previous extents
    */
-  *#linksWithin({ passages, links }: Linked, before: readonly number[], verify: Verify): Generator<void, number[]> {
+  *#linksWithin(
+    { passages, links }: LinkedPassages,
+    before: readonly number[],
+    verify: Verify,
+  ): Generator<void, number[]> {
     const table = this.#table;
     const within: number[] = [];
     for (let i = 0; i < links.length; i += 3) {
@@ -560,7 +564,7 @@ export class Clusters {
 }
 
 /** Returns a cluster with the given passages and links, which is not shown yet. */
-function keptOf(gathered: Linked, component: Component): KeptCluster {
+function keptOf(gathered: LinkedPassages, component: Component): KeptCluster {
   const { passages, links } = gathered;
   return { gathered, passages, links, isOwn: false, isShown: false, component };
 }
@@ -569,7 +573,7 @@ function keptOf(gathered: Linked, component: Component): KeptCluster {
  * Returns true if each passage still has a link, and a passage that had the most links has all of them.
  *
  * @param count  number of passages
- * @param links  see `Linked`
+ * @param links  see `LinkedPassages`
  */
 function keepsLeader(count: number, links: readonly number[], kept: readonly number[]): boolean {
   if (kept.length === links.length) return true;
@@ -588,7 +592,7 @@ function degrees(count: number, links: readonly number[]): Int32Array {
   return numbers;
 }
 
-function isSame(x: Linked, y: Linked): boolean {
+function isSame(x: LinkedPassages, y: LinkedPassages): boolean {
   return isEqual(x.links, y.links) && isEqual(x.passages, y.passages);
 }
 

@@ -18,7 +18,7 @@ import type { Texts } from './textSpans.ts';
 /** Passages that may become a cluster, leader first. */
 export type Gathering = number[];
 
-interface Connected {
+interface ConnectedPassages {
   readonly passages: readonly number[];
   /** For each passage of the component, its index in `passages`. */
   readonly places: Int32Array;
@@ -26,7 +26,7 @@ interface Connected {
   readonly rows: readonly number[];
 }
 
-export interface Comparing {
+export interface PassageComparison {
   /** Returns the row for a pair of passages, even if they do not match. May replace the columns of the table. */
   readonly matched: (x: number, y: number) => number;
   /** Compares two matches for sorting: the better one comes first. */
@@ -60,15 +60,15 @@ export class Gatherings {
    * gatherings do not cover: matches with a long equal run whose passages are in different gatherings, and matches with
    * a passage in no gathering. So a passage may be in several gatherings.
    */
-  *gatherSteps(connected: Connected, comparing: Comparing): Generator<void, Gathering[]> {
+  *gatherSteps(connected: ConnectedPassages, comparison: PassageComparison): Generator<void, Gathering[]> {
     const { passages } = connected;
     const overlapping = this.#overlaps(passages);
     if (passages.length === 2) return overlapping ? [] : [[...passages]];
     this.#reserve(passages.length);
     const gathered: Gathering[] = [];
-    let left = yield* this.#mostSimilarFirst(connected.rows, comparing);
+    let left = yield* this.#mostSimilarFirst(connected.rows, comparison);
     while (left.length > 0) {
-      yield* this.#join(connected, left, overlapping, comparing);
+      yield* this.#join(connected, left, overlapping, comparison);
       this.#collect(passages, gathered);
       const joined = { ...connected, overlapping };
       left = left.filter((row) => this.#isLeftOut(row, joined) || this.#isDrawnApart(row, joined));
@@ -87,7 +87,7 @@ export class Gatherings {
     this.#isGathered.fill(0, 0, count);
   }
 
-  *#mostSimilarFirst(rows: readonly number[], { byScore }: Comparing): Generator<void, readonly number[]> {
+  *#mostSimilarFirst(rows: readonly number[], { byScore }: PassageComparison): Generator<void, readonly number[]> {
     if (this.#pace.endsStep(rows.length)) yield;
     const { words } = this.#table;
     const similarities = new Float64Array(rows.length);
@@ -105,10 +105,10 @@ export class Gatherings {
    * @param rows  most similar first
    */
   *#join(
-    { passages, places }: Connected,
+    { passages, places }: ConnectedPassages,
     rows: readonly number[],
     overlapping: Overlaps,
-    { matched }: Comparing,
+    { matched }: PassageComparison,
   ): Generator<void, void> {
     const table = this.#table;
     const pace = this.#pace;
@@ -164,7 +164,7 @@ export class Gatherings {
    * Returns true if one side of a match would not be shown: no gathering contains its passage, or a passage that
    * overlaps it.
    */
-  #isLeftOut(row: number, { places, overlapping }: Connected & { readonly overlapping: Overlaps }): boolean {
+  #isLeftOut(row: number, { places, overlapping }: ConnectedPassages & { readonly overlapping: Overlaps }): boolean {
     const { left, right } = this.#table;
     const [x, y] = [places[left[row]], places[right[row]]];
     const gathered = this.#isGathered;
@@ -181,7 +181,7 @@ export class Gatherings {
    */
   #isDrawnApart(
     row: number,
-    { passages, places, overlapping }: Connected & { readonly overlapping: Overlaps },
+    { passages, places, overlapping }: ConnectedPassages & { readonly overlapping: Overlaps },
   ): boolean {
     const { left, right, words } = this.#table;
     const home = this.#home;

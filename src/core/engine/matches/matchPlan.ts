@@ -12,7 +12,7 @@ import {
   type Distances,
   findSeedsSteps,
   moveSeeds,
-  type Searched,
+  type SearchedDocument,
   windowsOf,
   writeDocuments,
 } from '../seeds/seeds.ts';
@@ -32,7 +32,7 @@ export interface MatchPlan {
 export interface PlanSearch {
   /** Address of the table of documents. */
   readonly table: number;
-  readonly documents: readonly Searched[];
+  readonly documents: readonly SearchedDocument[];
   readonly distances: Distances;
   /** Address to which a new idf table is written, or `undefined` if the existing table is used. */
   readonly idfTable: number | undefined;

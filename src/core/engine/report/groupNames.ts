@@ -4,7 +4,7 @@
  */
 import { placeIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
-import type { Entry, Moved, OrderedRows } from '../rows/rows.ts';
+import type { Entry, MovedGroup, OrderedRows } from '../rows/rows.ts';
 
 export interface NamedGroups {
   /** All groups, in the order of the rows. */
@@ -61,7 +61,7 @@ export class GroupNames {
   }
 
   /** Adds moved groups to the table of ids. Returns the content ids whose appended numbers may have to change. */
-  #contested(moved: readonly Moved[]): Set<string> {
+  #contested(moved: readonly MovedGroup[]): Set<string> {
     const contested = new Set<string>();
     for (const { entry, before, after } of moved) {
       const { id } = entry.group;

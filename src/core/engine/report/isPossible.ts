@@ -7,7 +7,7 @@ import { append, sum } from '../../collections/lists.ts';
 import { categories, type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { coveredLines } from './duplicatedLines.ts';
-import { admittingSettings, type Findings, type Group, type Passage, type Skipped } from './report.ts';
+import { admittingSettings, type Findings, type Group, type Passage, type SkippedFile } from './report.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -39,7 +39,7 @@ function isRecord<Type>(fields: Readonly<Record<keyof Type & string, Check>>): C
 const isCategory = isOneOf(...categories);
 
 /** Returns true if a value is the reason for which a file was skipped. Such a value has no path. */
-export const isRefusal = isRecord<Omit<Skipped, 'path'>>({
+export const isRefusal = isRecord<Omit<SkippedFile, 'path'>>({
   reason: isText,
   setting: isOptional(isOneOf(...admittingSettings)),
 });
@@ -80,7 +80,7 @@ const isTyped = isRecord<Omit<Findings, 'groups'>>({
       passages: isCount,
     }),
   ),
-  skipped: isList((value) => isRefusal(value) && isText((value as Skipped).path)),
+  skipped: isList((value) => isRefusal(value) && isText((value as SkippedFile).path)),
 });
 
 const isOfCategory = isRecord<NonNullable<Findings['totals']['categories'][Category]>>({

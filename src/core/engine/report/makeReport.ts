@@ -12,8 +12,8 @@ import { Categories, type ChosenCategory } from '../rows/categories.ts';
 import { FilePairs } from '../rows/filePairs.ts';
 import { FolderGroups } from '../rows/folderGroups.ts';
 import { FolderSizes } from '../rows/folderSizes.ts';
-import { type Entry, type Moved, Rows } from '../rows/rows.ts';
-import { type Findings, type Group, type Skipped, type Totals } from './report.ts';
+import { type Entry, type MovedGroup, Rows } from '../rows/rows.ts';
+import { type Findings, type Group, type SkippedFile, type Totals } from './report.ts';
 import { type Category, countByCategory } from '../rows/category.ts';
 import { percentOf } from '../rows/shares.ts';
 import { Pace } from '../steps.ts';
@@ -22,7 +22,7 @@ export interface ReportInput {
   readonly totals: DocumentTotals;
   /** Number of windows with more near windows than are linked: `crowdedWindows` in the totals of a report. */
   readonly truncated: number;
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   readonly complete: boolean;
 }
 
@@ -218,7 +218,7 @@ export class Groups {
     }));
   }
 
-  #count(moved: readonly Moved[]): void {
+  #count(moved: readonly MovedGroup[]): void {
     for (const { entry, before, after } of moved) {
       this.#rowCounts[entry.group.category] += Number(after?.length === 1) - Number(before?.length === 1);
     }

@@ -122,7 +122,7 @@ export const admittingSettings = ['generated', 'maxFileSize', 'include', 'exclud
 export type AdmittingSetting = (typeof admittingSettings)[number];
 
 /** A skipped file, with the reason and, if there is one, the setting that includes the file. */
-export interface Skipped {
+export interface SkippedFile {
   readonly path: string;
   readonly reason: string;
   readonly setting?: AdmittingSetting;
@@ -167,5 +167,5 @@ export interface Findings {
   /** Pairs of files, in descending order of worth. */
   readonly files: readonly FilePair[];
   readonly folders: readonly FolderGroup[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
 }

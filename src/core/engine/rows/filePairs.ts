@@ -4,7 +4,7 @@ import { replaceItems } from '../../collections/sortedList.ts';
 import { type FilePair, type Group } from '../report/report.ts';
 import { categories } from './category.ts';
 import { compareText } from './rowOrder.ts';
-import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
+import type { Entry, MovedGroup, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
 export class FilePairs {
@@ -22,7 +22,7 @@ export class FilePairs {
     this.#linesOf = linesOf;
   }
 
-  update(moved: readonly Moved[]): void {
+  update(moved: readonly MovedGroup[]): void {
     for (const { entry, before, after } of moved) {
       const [was, is] = [isOwnRow(before), isOwnRow(after)];
       const key = was || is ? keyOf(entry.group) : undefined;

@@ -12,7 +12,7 @@ import type { FolderGroup, Group, Passage } from '../report/report.ts';
 import { categories, type Category, countByCategory } from './category.ts';
 import { type FolderSize, type FolderSizes, folderOf, isIn, parentOf } from './folderSizes.ts';
 import { compareText } from './rowOrder.ts';
-import type { Entry, Moved, OrderedRows, Placement } from './rows.ts';
+import type { Entry, MovedGroup, OrderedRows, Placement } from './rows.ts';
 import { shareOf } from './shares.ts';
 
 /** Maximum number of folders of a group. A group with passages in more folders is boilerplate, and is ignored. */
@@ -92,7 +92,7 @@ export class FolderGroups {
     this.#sizes = sizes;
   }
 
-  update(moved: readonly Moved[]): void {
+  update(moved: readonly MovedGroup[]): void {
     for (const { entry, before, after } of moved) {
       if (entry.group.kind === 'file') {
         this.#changedFiles.add(entry);

@@ -39,7 +39,7 @@ interface Lines {
 export type Placement = readonly Entry[];
 
 /** A group whose position has changed. `before` is `undefined` if the group is new, and `after` if it was removed. */
-export interface Moved {
+export interface MovedGroup {
   readonly entry: Entry;
   readonly before: Placement | undefined;
   readonly after: Placement | undefined;
@@ -48,7 +48,7 @@ export interface Moved {
 export interface OrderedRows {
   /** All groups. Each row comes before the groups inside it. */
   readonly ordered: readonly Entry[];
-  readonly moved: readonly Moved[];
+  readonly moved: readonly MovedGroup[];
   /** Difference from the previous order, or `undefined` if too much has changed for a difference to be useful. */
   readonly change: OrderChange | undefined;
   /** Compares two groups by their position. */
@@ -202,7 +202,7 @@ export class Rows {
 
   /** Returns all groups in order, and the groups whose position has changed since the last call. */
   order(): OrderedRows {
-    const moved: Moved[] = [];
+    const moved: MovedGroup[] = [];
     for (const entry of this.#removed) {
       const before = this.#placed.get(entry);
       if (before) moved.push({ entry, before, after: undefined });
@@ -236,7 +236,7 @@ export class Rows {
     return this.#ordered.slice(first, end);
   };
 
-  #reorder(moved: readonly Moved[]): OrderChange | undefined {
+  #reorder(moved: readonly MovedGroup[]): OrderChange | undefined {
     const compare = this.#compare;
     const taken = moved.filter(({ before }) => before).map(({ entry }) => entry);
     const isLittle = 16 * moved.length < this.#ordered.length;

@@ -75,10 +75,10 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
 }
 
 /** Properties of a document that the search needs in addition to its record in the table. */
-export type Searched = Pick<DocumentIndex, 'prose' | 'windowCount'>;
+export type SearchedDocument = Pick<DocumentIndex, 'prose' | 'windowCount'>;
 
 /** Returns the total numbers of windows in documents of code and of prose. */
-export function windowsOf(documents: readonly Searched[]): { readonly code: number; readonly prose: number } {
+export function windowsOf(documents: readonly SearchedDocument[]): { readonly code: number; readonly prose: number } {
   const windows = { code: 0, prose: 0 };
   for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
   return windows;
@@ -99,7 +99,7 @@ export interface Distances {
  */
 export function* findSeedsSteps(
   kernel: Kernel,
-  documents: readonly Searched[],
+  documents: readonly SearchedDocument[],
   table: number,
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {

@@ -5,7 +5,7 @@
 import { realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../../core/engine/report/report.ts';
 import { scanToFollow, type ScanRequest } from '../../../scan/indexer/scan.ts';
 import type { ScanMonitor } from '../../../scan/indexer/scanInput.ts';
 import { listSources } from '../../../scan/io/listSources.ts';
@@ -122,11 +122,11 @@ function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap
 
 /** A file that the scan skipped. It belongs to one tree or to both. */
 interface LeftOut {
-  readonly skipped: Skipped;
+  readonly skipped: SkippedFile;
   readonly of: TreeDocument;
 }
 
-function leftOutOf(skipped: readonly Skipped[], documents: ReadonlyMap<string, TreeDocument>): LeftOut[] {
+function leftOutOf(skipped: readonly SkippedFile[], documents: ReadonlyMap<string, TreeDocument>): LeftOut[] {
   return skipped.flatMap((one) => {
     const of = documents.get(one.path);
     return of ? [{ skipped: one, of }] : [];

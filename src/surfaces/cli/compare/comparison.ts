@@ -1,5 +1,5 @@
 /** Result of comparing two trees, A and B, as plain data for all formats. Lists begin with the largest difference. */
-import type { Group, Skipped } from '../../../core/engine/report/report.ts';
+import type { Group, SkippedFile } from '../../../core/engine/report/report.ts';
 import type { LineRange } from '../../../review/gate/changes.ts';
 
 export interface Tree {
@@ -80,7 +80,7 @@ export interface Comparison {
   readonly onlyInA: readonly SingleFile[];
   readonly onlyInB: readonly SingleFile[];
   /** Skipped files: those of A, then those of B. */
-  readonly skipped: readonly (Skipped & { readonly tree: 'a' | 'b' })[];
+  readonly skipped: readonly (SkippedFile & { readonly tree: 'a' | 'b' })[];
 }
 
 /** Returns the share, in [0, 1], of lines that are in the other tree or version, too; 1 if there are no lines. */

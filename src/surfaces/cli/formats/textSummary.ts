@@ -1,5 +1,5 @@
 /** Renders the end of the text report: totals and skipped files. */
-import type { AdmittingSetting, Findings, Skipped, Totals } from '../../../core/engine/report/report.ts';
+import type { AdmittingSetting, Findings, SkippedFile, Totals } from '../../../core/engine/report/report.ts';
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
 import { byReason } from '../../../scan/io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../../../scan/io/fileSize.ts';
@@ -185,7 +185,7 @@ const noHelp: Readonly<Record<string, string>> = {
 };
 
 /** Returns the names of skipped files that the user may miss: the largest, and those that could not be read. */
-function named(reason: string, files: readonly Skipped[]): string {
+function named(reason: string, files: readonly SkippedFile[]): string {
   if (!/^(?:too large|unreadable|missing|changed|a symbolic link|not a file)/.test(reason)) return '';
   const bySize = [...files].sort((a, b) => sizeOf(b) - sizeOf(a));
   const names = bySize.slice(0, skippedNamed).map((file) => {
@@ -196,6 +196,6 @@ function named(reason: string, files: readonly Skipped[]): string {
   return `: ${names.join(', ')}${files.length > names.length ? ', …' : ''}`;
 }
 
-function sizeOf({ reason }: Skipped): number {
+function sizeOf({ reason }: SkippedFile): number {
   return parseFileSize(/\(([\d.]+ [KMG]?B)[,)]/.exec(reason)?.[1] ?? '') ?? 0;
 }

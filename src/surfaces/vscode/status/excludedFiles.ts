@@ -1,7 +1,7 @@
 /** Lists the workspace's excluded files by reason. Selecting one opens it, or the setting that would include it. */
 import * as vscode from 'vscode';
 import { groupBy } from '../../../core/collections/lists.ts';
-import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { openSetting } from '../scanning/trouble.ts';
 import { fileCount, quantity } from '../wording.ts';
@@ -9,7 +9,7 @@ import { reasonText, reasonTitle, settingNames } from './leftOut.ts';
 
 interface FileItem extends vscode.QuickPickItem {
   /** Excluded file; `undefined` for a separator between sections. */
-  readonly file?: Skipped;
+  readonly file?: SkippedFile;
 }
 
 /** Shows the list of excluded files. Returns false if there are none. */
@@ -42,7 +42,7 @@ export function showExcluded(findings: FindingsModel): boolean {
 }
 
 /** Returns the items, in one section per reason. Sections with the most files come first. */
-function itemsOf(skipped: readonly Skipped[]): FileItem[] {
+function itemsOf(skipped: readonly SkippedFile[]): FileItem[] {
   const sections = groupBy(skipped, ({ reason }) => reasonTitle(reason));
   return [...sections]
     .sort(([a, as], [b, bs]) => bs.length - as.length || (a < b ? -1 : 1))

@@ -1,6 +1,6 @@
 /** Language status item that shows if the active file is compared. If it is not, shows the reason and a remedy. */
 import * as vscode from 'vscode';
-import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../../core/engine/report/report.ts';
 import type { Hiding } from '../../../scan/io/sources.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -78,7 +78,7 @@ export class FileStatusItem implements vscode.Disposable {
 }
 
 /** Returns the list entry of a skipped file, or of a skipped folder that contains it. */
-function skippedWith({ findings }: Snapshot, path: string): Skipped | undefined {
+function skippedWith({ findings }: Snapshot, path: string): SkippedFile | undefined {
   return findings.skipped.find((it) => it.path === path || (it.path.endsWith('/') && path.startsWith(it.path)));
 }
 
@@ -102,7 +102,7 @@ function notCompared(detail: string, command?: vscode.Command): FileStatus {
   return { text: vscode.l10n.t('Not compared'), detail, command };
 }
 
-function leftOut({ reason, setting }: Skipped): FileStatus {
+function leftOut({ reason, setting }: SkippedFile): FileStatus {
   return notCompared(reasonText(reason), setting && openSetting(settingNames[setting]));
 }
 

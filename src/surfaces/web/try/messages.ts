@@ -3,7 +3,7 @@
  * number of progress messages and then one answer.
  */
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
-import type { Findings, Group, Skipped } from '../../../core/engine/report/report.ts';
+import type { Findings, Group, SkippedFile } from '../../../core/engine/report/report.ts';
 import type { OptionChanges } from '../../../scan/io/configuration.ts';
 import type { SimilarPassages } from '../../../core/engine/similar/findSimilar.ts';
 import type { ScanOptions } from '../../../library/scan.ts';
@@ -57,7 +57,7 @@ export type ScanSource =
       /** Name of the selected folder; empty if there is none. */
       readonly name: string;
       readonly files: readonly (readonly [path: string, file: File])[];
-      readonly skipped: readonly Skipped[];
+      readonly skipped: readonly SkippedFile[];
       readonly project: Project;
     };
 
@@ -72,7 +72,7 @@ export interface ScanResult {
   readonly findings: Findings;
   /** Compared files, sorted by path. */
   readonly files: readonly CountedFile[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   readonly project: Project;
   /** The compared texts in UTF-8. */
   readonly texts: readonly { readonly path: string; readonly text: Uint8Array }[];
@@ -83,7 +83,7 @@ export type Problem =
   /** The configuration file of the folder is invalid. */
   | { readonly type: 'badProject'; readonly sentence: string }
   | { readonly type: 'badZip'; readonly name: string; readonly reason: string }
-  | { readonly type: 'nothing'; readonly skipped: readonly Skipped[] }
+  | { readonly type: 'nothing'; readonly skipped: readonly SkippedFile[] }
   | { readonly type: 'tooLarge'; readonly name: string; readonly sizeBytes: number; readonly limitBytes: number }
   | { readonly type: 'unreadable'; readonly name: string }
   | { readonly type: 'tooManyFiles'; readonly limit: number };

@@ -1,6 +1,6 @@
 /** Reads the files of a folder or archive, and scans them with the library. */
 import { textOfCells } from '../../../core/engine/languages/notebook.ts';
-import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../../core/engine/report/report.ts';
 import { type Scan, scan } from '../../../library/scan.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from '../../../scan/io/judgeContent.ts';
 import { changeOptions } from '../../../scan/io/configuration.ts';
@@ -30,7 +30,7 @@ interface Readable {
 interface Sources {
   readonly name: string;
   readonly files: readonly Readable[];
-  readonly skipped: readonly Skipped[];
+  readonly skipped: readonly SkippedFile[];
   readonly project: Project;
 }
 
@@ -119,9 +119,9 @@ function problemOfSize(name: string, sizeBytes: number): Problem | undefined {
 function bySize<File extends SizedFile>(
   files: readonly File[],
   { sources }: Project,
-): { readonly small: readonly File[]; readonly large: readonly Skipped[] } {
+): { readonly small: readonly File[]; readonly large: readonly SkippedFile[] } {
   const small: File[] = [];
-  const large: Skipped[] = [];
+  const large: SkippedFile[] = [];
   for (const file of files) {
     const { path, sizeBytes } = file;
     const maxBytes = maxBytesOf(path, sources.maxFileSizeBytes);

@@ -1,7 +1,7 @@
 /** Files that are not compared, by reason. */
 import * as l10n from '@vscode/l10n';
 import { groupBy } from '../../../core/collections/lists.ts';
-import type { Skipped } from '../../../core/engine/report/report.ts';
+import type { SkippedFile } from '../../../core/engine/report/report.ts';
 import { highestFileSizeBytes } from '../../../scan/io/sources.ts';
 import { formatFileSize } from '../../../scan/io/fileSize.ts';
 import { listOf } from '../report/counts.ts';
@@ -12,14 +12,14 @@ import { localSize } from './numbers.ts';
 const maxNamed = 20;
 
 /** Returns the number of files per reason, most frequent reason first: "3 × binary, 1 × minified". */
-export function skippedCounts(skipped: readonly Skipped[]): string {
+export function skippedCounts(skipped: readonly SkippedFile[]): string {
   return byReasonText(skipped)
     .map(([reason, files]) => countOf(reason, files))
     .join(', ');
 }
 
 /** Creates a list of the reasons, with the names of the files and the setting that includes them. */
-export function skippedList(skipped: readonly Skipped[]): HTMLElement {
+export function skippedList(skipped: readonly SkippedFile[]): HTMLElement {
   const items = byReasonText(skipped).map(([reason, files]) => {
     const names = files.slice(0, maxNamed).map(nameOf);
     const setting = files[0]!.setting;
@@ -34,17 +34,17 @@ export function skippedList(skipped: readonly Skipped[]): HTMLElement {
   return element('ul', { class: 'skipped' }, ...items);
 }
 
-function byReasonText(skipped: readonly Skipped[]): [reason: string, files: readonly Skipped[]][] {
+function byReasonText(skipped: readonly SkippedFile[]): [reason: string, files: readonly SkippedFile[]][] {
   return [...groupBy(skipped, ({ reason }) => reasonText(reason))].sort(([, a], [, b]) => b.length - a.length);
 }
 
-function countOf(reason: string, files: readonly Skipped[]): string {
+function countOf(reason: string, files: readonly SkippedFile[]): string {
   // The number stays on the line of its reason.
   return `${number(files.length)}\u00a0×\u00a0${reason}`;
 }
 
 /** Returns the path of a file, with its size if it is too large: "data.json (1.2 MB)". */
-function nameOf({ path, reason }: Skipped): string {
+function nameOf({ path, reason }: SkippedFile): string {
   const [, size] = /^too large.* \(([\d.]+ [KMG]?B)/.exec(reason) ?? [];
   return size === undefined ? path : `${path} (${localSize(size)})`;
 }
