@@ -18,7 +18,7 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
-import type { CheckedFile, Content, Opened } from '../io/checkedFile.ts';
+import type { CheckedFile, Content, OpenedFile } from '../io/checkedFile.ts';
 import { CommentlessFiles, readStamps, stampPieces } from './commentlessFiles.ts';
 import type { FolderLimits } from '../io/sources.ts';
 import type { EarlierMatches } from './earlierMatches.ts';
@@ -46,7 +46,7 @@ export interface StoreIdentity {
 export interface StoreFiles {
   /** Returns the name of a file to be shown in messages. */
   nameOf(name: FileName): string;
-  open(name: FileName, key: bigint): Opened;
+  open(name: FileName, key: bigint): OpenedFile;
   /** Replaces a file. Returns the reason if this fails. If `cancelled` returns true, keeps the existing file. */
   write(name: FileName, content: Content, cancelled: () => boolean): Promise<string | undefined>;
 }
@@ -56,7 +56,7 @@ export interface StoreFiles {
  * a new one is measured. `measured`: a table measured from the scanned files, so that the result depends only on the
  * files and the options.
  */
-export type Weighing = 'kept' | 'measured';
+export type WeightOrigin = 'kept' | 'measured';
 
 export interface IndexState {
   readonly kernel: Kernel;
@@ -173,7 +173,7 @@ export class IndexStore {
   findingsOf(
     files: readonly IndexedFile[],
     leftOut: readonly SkippedFile[],
-    weighing: Weighing,
+    weighing: WeightOrigin,
   ): StoredFindings | undefined {
     const stored = this.findings();
     if (stored?.contents !== digestOfContents(files)) return undefined;

@@ -33,13 +33,13 @@ import { digestOfContents, type IndexState, storesAlike } from './indexStore.ts'
 import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
 import { withoutOthers } from './matchesFile.ts';
 import { threadsForSeeds } from './matchOnThreads.ts';
-import { type Matched, matchPlan } from './matchPlan.ts';
+import { type MatchedPlan, matchPlan } from './matchPlan.ts';
 import { withContents } from './remoteFiles.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { filesByPath, type ScanInput, type ScanMonitor, type Text } from './scanInput.ts';
 
 /** Result of a scan, to which updates are applied. */
-export interface Followed {
+export interface FollowedScan {
   readonly kernel: Kernel;
   readonly corpus: Corpus;
   readonly request: FollowedRequest;
@@ -95,7 +95,7 @@ export class LiveScan {
   /** Files in which a canceled `catchUp` has found a change. `update`, which checks no stamps, must read them. */
   readonly #unread = new Set<string>();
 
-  constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: Followed) {
+  constructor({ kernel, corpus, request, files, changedFiles, matches, findings }: FollowedScan) {
     this.#kernel = kernel;
     this.#corpus = corpus.keep();
     this.#options = request.options;
@@ -424,7 +424,11 @@ export class LiveScan {
   }
 
   /** Runs the matching stage of a plan. Returns `undefined` if the monitor cancels. */
-  async #match(plan: CorpusPlan, options: Options, monitor: ScanMonitor): Promise<Matched<KeepMatches> | undefined> {
+  async #match(
+    plan: CorpusPlan,
+    options: Options,
+    monitor: ScanMonitor,
+  ): Promise<MatchedPlan<KeepMatches> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];
     const earlier = this.#matches.read(files);

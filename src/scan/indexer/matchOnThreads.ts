@@ -17,7 +17,7 @@ export function threadsForSeeds(seeds: number, workers: number): number {
   return Math.min(workers, 1 + Math.floor(seeds / seedsOfSlice / slicesWorthThread)) - 1;
 }
 
-interface Matching {
+interface MatchJob {
   readonly task: MatchTask;
   readonly options: Options;
   /** Additional threads. Precondition: none of them is running a job. */
@@ -32,7 +32,7 @@ interface Matching {
  */
 export async function matchOnThreads(
   kernel: Kernel,
-  { task, options, scanThreads }: Matching,
+  { task, options, scanThreads }: MatchJob,
   monitor: ScanMonitor,
   meanwhile: Generator<void, void>,
 ): Promise<readonly Uint32Array[]> {

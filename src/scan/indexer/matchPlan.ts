@@ -23,7 +23,7 @@ interface PlanInput<Keep> {
  * All match records of a plan, stored comparisons for its report, and `keep`, which prepares them for storage. After a
  * cancellation, contains only the records found before it.
  */
-export interface Matched<Keep> extends Pick<RemainingPlan<Keep>, 'compared' | 'keep'> {
+export interface MatchedPlan<Keep> extends Pick<RemainingPlan<Keep>, 'compared' | 'keep'> {
   readonly records: Uint32Array;
 }
 
@@ -31,7 +31,7 @@ export interface Matched<Keep> extends Pick<RemainingPlan<Keep>, 'compared' | 'k
 export async function matchPlan<Keep>(
   { kernel, options, plan, leaving, threadsFor }: PlanInput<Keep>,
   monitor: ScanMonitor,
-): Promise<Matched<Keep> | undefined> {
+): Promise<MatchedPlan<Keep> | undefined> {
   const taken = await endOf(leaving, monitor);
   if (taken === undefined) return undefined;
   const { task, join, ...left } = taken.result;

@@ -42,7 +42,7 @@ export function indexBytes(content: DocumentIndex | SkippedFile): number {
 }
 
 /** Files that fit in the budget, and all skipped files. Both lists are in the order of paths. */
-export interface Budgeted {
+export interface BudgetedFiles {
   readonly files: readonly IndexedFile[];
   readonly leftOut: readonly SkippedFile[];
 }
@@ -58,7 +58,7 @@ export function keepWithin(
   unread: readonly ListedFile[],
   maxBytes: number,
   memoryMB: number,
-): Budgeted {
+): BudgetedFiles {
   const indexedFiles = files.map((file) => ({ path: file.path, file }));
   const all: { path: string; file?: IndexedFile }[] = [...indexedFiles, ...unread.map(({ path }) => ({ path }))];
   all.sort(byPath);

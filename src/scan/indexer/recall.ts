@@ -8,9 +8,9 @@ import type { StoredDocuments } from './documentsFile.ts';
 import { endOf } from './endOf.ts';
 import type { StoredFindings } from './findingsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
-import type { IndexStore, Weighing } from './indexStore.ts';
+import type { IndexStore, WeightOrigin } from './indexStore.ts';
 
-export interface Recalled {
+export interface RecalledIndex {
   readonly kernel: Kernel;
   /** Unchanged files, with their stored documents. */
   readonly kept: readonly IndexedFile[];
@@ -31,7 +31,7 @@ export interface ListedFiles extends ScanListing {
  * Conditions under which the stored report may be used. `undefined` if it must not be used, for example because the
  * scan also compares texts in memory.
  */
-export type ReportWanted = { readonly weighing: Weighing } | undefined;
+export type ReportCondition = { readonly weighing: WeightOrigin } | undefined;
 
 /**
  * Returns everything stored that a scan can reuse: the stored report if it is still valid; otherwise, the documents of
@@ -43,11 +43,11 @@ export type ReportWanted = { readonly weighing: Weighing } | undefined;
 export async function recall(
   store: IndexStore | undefined,
   { fetch, ...listed }: ListedFiles,
-  reportWanted: ReportWanted,
+  reportCondition: ReportCondition,
   maxBytes: number,
   cancelled: () => boolean,
-): Promise<Recalled | StoredFindings> {
-  const recalled = await recallStored(store, listed, reportWanted, maxBytes, cancelled);
+): Promise<RecalledIndex | StoredFindings> {
+  const recalled = await recallStored(store, listed, reportCondition, maxBytes, cancelled);
   return 'findings' in recalled
     ? recalled
     : { ...recalled, files: await withContents(recalled.files, fetch, cancelled) };
@@ -56,10 +56,10 @@ export async function recall(
 async function recallStored(
   store: IndexStore | undefined,
   { files, skipped, reader }: Omit<ListedFiles, 'fetch'>,
-  reportWanted: ReportWanted,
+  reportCondition: ReportCondition,
   maxBytes: number,
   cancelled: () => boolean,
-): Promise<Recalled | StoredFindings> {
+): Promise<RecalledIndex | StoredFindings> {
   const kernel = new Kernel(createMemory());
   const nothing = { kernel, kept: [], files, documents: undefined };
   if (store === undefined) return { ...nothing, digests: undefined };
@@ -69,9 +69,9 @@ async function recallStored(
     const sorted = await sortOut(files, documents, reader, cancelled);
     const recalled = (): IndexedFile[] => sorted.kept.map((path) => documents.fileOf(path));
     // A canceled listing may be empty. It must not be mistaken for an empty folder with a stored report.
-    if (sorted.files.length === 0 && reportWanted !== undefined && !cancelled()) {
+    if (sorted.files.length === 0 && reportCondition !== undefined && !cancelled()) {
       const files = recalled();
-      const findings = store.findingsOf(files, skipped, reportWanted.weighing);
+      const findings = store.findingsOf(files, skipped, reportCondition.weighing);
       if (findings !== undefined) return findings;
     }
     const anew = { ...nothing, digests: new BigUint64Array(files.length) };

@@ -24,11 +24,11 @@ import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import type { IndexedFile } from './indexedFile.ts';
-import { digestOfContents, type IndexState, type IndexStore, type Weighing } from './indexStore.ts';
+import { digestOfContents, type IndexState, type IndexStore, type WeightOrigin } from './indexStore.ts';
 import { matchPlan } from './matchPlan.ts';
 import { indexBytes, keepWithin, maxIndexBytes } from './memoryBudget.ts';
 import { type CorpusInput, fillCorpus, planWithin } from './planWithin.ts';
-import { type Followed, LiveScan } from './liveScan.ts';
+import { type FollowedScan, LiveScan } from './liveScan.ts';
 import { recall } from './recall.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
@@ -58,7 +58,7 @@ export interface ScanRequest extends ScanInput {
   readonly system: ScanSystem;
   /** Stored results. Valid ones are reused, and new ones are stored. */
   readonly store: IndexStore | undefined;
-  readonly weighing: Weighing;
+  readonly weighing: WeightOrigin;
   /** Idf table of another scan. If omitted, the stored table is used or a new one is measured. */
   readonly idfTable?: Uint8Array | undefined;
   /**
@@ -119,10 +119,10 @@ async function scanWithStored(
   const listed = filesToRead(request);
   // A stored report is useful only for a complete scan.
   const takesStored = result === 'findings' && request.scope === 'all';
-  const reportWanted = takesStored && request.texts.length === 0 ? { weighing } : undefined;
+  const reportCondition = takesStored && request.texts.length === 0 ? { weighing } : undefined;
   const maxBytes = maxIndexBytes(memoryMB);
   const listedFiles = { ...listed, fetch: request.fetch, reader: request.system.reader };
-  const stored = await recall(store, listedFiles, reportWanted, maxBytes, monitor.cancelled);
+  const stored = await recall(store, listedFiles, reportCondition, maxBytes, monitor.cancelled);
   const storedTable = (): Uint8Array | undefined => store?.matches()?.epoch.idfTable;
   if ('findings' in stored) return { findings: stored.findings, live: undefined, idfTable: storedTable };
   const { kernel, kept, files, documents } = stored;
@@ -176,7 +176,7 @@ async function scanWithStored(
   }
 }
 
-interface Indexing {
+interface IndexingJob {
   readonly reader: SourceReader;
   readonly task: IndexingTask;
   readonly scanThreads: readonly ScanThread[];
@@ -188,7 +188,7 @@ interface Indexing {
  */
 async function indexOnThreads(
   kernel: Kernel,
-  { reader, task, scanThreads }: Indexing,
+  { reader, task, scanThreads }: IndexingJob,
   monitor: ScanMonitor,
   ending: Pick<ScanMonitor, 'cancelled'>,
 ): Promise<readonly ReadFile[]> {
@@ -339,7 +339,7 @@ async function reportFirst(plan: CorpusPlan, skipped: readonly SkippedFile[], mo
 }
 
 /** Returns the scan, ready for updates. Returns `undefined` if files were skipped for lack of memory. */
-function follow(followed: Followed): LiveScan | undefined {
+function follow(followed: FollowedScan): LiveScan | undefined {
   const isWhole = !followed.findings.skipped.some(({ setting }) => setting === 'memory');
   return isWhole ? new LiveScan(followed) : undefined;
 }

@@ -39,7 +39,7 @@ export interface ScanSystem {
 /** Key of the user's translations in the environment data of threads. Not set for English. */
 export const translationsKey = 'translations';
 
-interface Pending {
+interface PendingCall {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -57,7 +57,7 @@ export async function startScanThreads(
 /** A thread that shares kernel memory with the current thread. It runs one job at a time. */
 export class ScanThread {
   readonly #thread: Thread;
-  #pending: Pending | undefined;
+  #pending: PendingCall | undefined;
   /** Reason why the thread has ended, or `undefined` while it runs. */
   #ended: Error | undefined;
 
@@ -75,7 +75,7 @@ export class ScanThread {
   ): Promise<Awaited<ReturnType<ScanMethods[Name]>>> {
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
-      this.#pending = { resolve: resolve as Pending['resolve'], reject };
+      this.#pending = { resolve: resolve as PendingCall['resolve'], reject };
       this.#thread.postMessage({ type, param });
     });
   }
@@ -94,7 +94,7 @@ export class ScanThread {
   }
 
   /** Removes and returns the pending job. */
-  #settle(): Pending | undefined {
+  #settle(): PendingCall | undefined {
     const pending = this.#pending;
     this.#pending = undefined;
     return pending;

@@ -6,7 +6,7 @@
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 import { hashBytes64 } from '../../core/methods/hash64.ts';
-import type { CheckedFile, Opened } from '../io/checkedFile.ts';
+import type { CheckedFile, OpenedFile } from '../io/checkedFile.ts';
 import { formatFileSize } from '../io/fileSize.ts';
 import type { FileName, StoreFiles } from './indexStore.ts';
 
@@ -70,7 +70,7 @@ function join(pieces: readonly Uint8Array[], key: bigint): Uint8Array {
   return bytes;
 }
 
-function openBytes(bytes: Uint8Array | undefined, key: bigint): Opened {
+function openBytes(bytes: Uint8Array | undefined, key: bigint): OpenedFile {
   if (bytes === undefined) return { type: 'missing' };
   if (bytes.length < headBytes) return { type: 'damaged', reason: 'too short' };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -24,7 +24,7 @@ const headerBytes = 48;
 const entryBytes = 16;
 
 /** Result of opening a file. `other`: the file is valid, but has another key. */
-export type Opened =
+export type OpenedFile =
   | CheckedFile
   | { readonly type: 'missing' }
   | { readonly type: 'other' }
@@ -45,16 +45,16 @@ export interface CheckedFile {
  *
  * @param user  id of the current user; `undefined` on systems without ids
  */
-export function openChecked(file: string, key: bigint, checksum: Checksum, user = process.geteuid?.()): Opened {
+export function openChecked(file: string, key: bigint, checksum: Checksum, user = process.geteuid?.()): OpenedFile {
   return open(file, key, checksum, user);
 }
 
 /** Opens a file like `openChecked`, but accepts any key. */
-export function openAnyChecked(file: string, checksum: Checksum): Opened {
+export function openAnyChecked(file: string, checksum: Checksum): OpenedFile {
   return open(file, undefined, checksum, process.geteuid?.());
 }
 
-function open(file: string, key: bigint | undefined, checksum: Checksum, user: number | undefined): Opened {
+function open(file: string, key: bigint | undefined, checksum: Checksum, user: number | undefined): OpenedFile {
   let opened: RegularFile | undefined;
   try {
     opened = openRegular(file);
@@ -72,9 +72,9 @@ function open(file: string, key: bigint | undefined, checksum: Checksum, user: n
   return content;
 }
 
-function openHeader({ descriptor, status }: RegularFile, key: bigint | undefined, checksum: Checksum): Opened {
+function openHeader({ descriptor, status }: RegularFile, key: bigint | undefined, checksum: Checksum): OpenedFile {
   try {
-    const damaged = (reason: string): Opened => ({ type: 'damaged', reason });
+    const damaged = (reason: string): OpenedFile => ({ type: 'damaged', reason });
     const header = new Uint8Array(headerBytes);
     if (!fill(descriptor, header, 0)) return damaged('too short');
     if (magic.some((byte, i) => header[i] !== byte)) return damaged('not written by Kindred');

@@ -13,7 +13,7 @@ import { linkedWorktree } from './gitFile.ts';
 import { describeFailure } from './readSource.ts';
 import { hidesFolderOn, type PathRules } from './pathRules.ts';
 import { isLinkedWorktree, readAttributeFiles, readIgnoreFiles, repositoryFoldersAround } from './ruleFiles.ts';
-import type { Hiding, Listing, SourceFile, SourceOptions } from './sources.ts';
+import type { HidingRule, Listing, SourceFile, SourceOptions } from './sources.ts';
 import {
   beginWalk,
   type FolderRules,
@@ -73,7 +73,7 @@ export async function listSources(
  *
  * @param name  path relative to the root, with forward slashes
  */
-export async function whatHides(root: string, name: string, options: SourceOptions): Promise<Hiding | undefined> {
+export async function whatHides(root: string, name: string, options: SourceOptions): Promise<HidingRule | undefined> {
   const place = locate(root);
   const walk = beginListing(place.folder, options, () => false, [place]);
   let folder = startAt(walk, place);

@@ -141,7 +141,7 @@ export interface Listing {
   readonly warnings: readonly string[];
 }
 
-export interface Hiding {
+export interface HidingRule {
   /**
    * Kind of the rule that hides files. `rules`: a rule in a file such as .gitignore. `include` and `exclude`: the
    * option with this name. `versionControl`: the built-in rule for the data of a repository.
@@ -152,8 +152,8 @@ export interface Hiding {
 }
 
 /** Number of files and folders that a rule hides. Files inside hidden folders are not counted. */
-export interface Hidden extends Hiding {
-  readonly by: Exclude<Hiding['by'], 'versionControl'>;
+export interface Hidden extends HidingRule {
+  readonly by: Exclude<HidingRule['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
 }

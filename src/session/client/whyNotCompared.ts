@@ -1,6 +1,6 @@
 /** Explains why nothing in a file or folder is compared. */
 import type { SkippedFile } from '../../core/engine/report/report.ts';
-import type { Hiding } from '../../scan/io/sources.ts';
+import type { HidingRule } from '../../scan/io/sources.ts';
 import type { EngineClient } from './engineClient.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function whyNotCompared(
   return `its files are skipped, such as ${first.path} (${first.reason})`;
 }
 
-function ruleText({ by, source }: Hiding): string {
+function ruleText({ by, source }: HidingRule): string {
   switch (by) {
     case 'include':
       return 'it is not among the files of include';

@@ -19,7 +19,7 @@ import type { ChangedRows } from '../../core/engine/rows/changedRows.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { NewConfiguration } from '../../scan/io/newConfiguration.ts';
-import type { FileStamp, Hidden, Hiding, SourceOptions } from '../../scan/io/sources.ts';
+import type { FileStamp, Hidden, HidingRule, SourceOptions } from '../../scan/io/sources.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type {
   ChangedFiles,
@@ -98,7 +98,7 @@ export interface WorkerMethods {
    * Returns the rule that excludes a file which the report does not list as skipped. Returns `undefined` if no rule
    * does, or after an error.
    */
-  findHiding(path: string): Hiding | undefined;
+  findHiding(path: string): HidingRule | undefined;
   /**
    * Returns the bytes of a compared file that only the host can read. If the worker does not have them, it requests
    * them from the host. Returns `undefined` if there is no such file. Answered immediately.

@@ -1,6 +1,6 @@
 /** Access to folders on disk. Not available in a browser, where VS Code reads all folders. */
 import type { Configuration, ConfigurationProblem } from '../../scan/io/configuration.ts';
-import type { FileStamp, Hiding, ListedFile, Listing } from '../../scan/io/sources.ts';
+import type { FileStamp, HidingRule, ListedFile, Listing } from '../../scan/io/sources.ts';
 import type { Unread } from '../../scan/io/textFile.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
@@ -8,7 +8,7 @@ export interface Disk {
   /** Lists the files of all roots, sorted by path. If roots are nested, a file belongs to the innermost one. */
   listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): Promise<Listing>;
   /** Returns the rule that hides a file, given its path in the report. Returns `undefined` if there is no such rule. */
-  whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined>;
+  whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<HidingRule | undefined>;
   /** Returns the path on disk of a file, given its path relative to a root. */
   fileIn(root: DiskRoot, path: string): string;
   exists(file: string): boolean;

@@ -9,7 +9,7 @@ import { readTextFile } from '../../scan/io/textFile.ts';
 import type { Disk } from './disk.ts';
 import { byPath } from '../../scan/io/byPath.ts';
 import { listSources, whatHides } from '../../scan/io/listSources.ts';
-import type { Hiding, Listing } from '../../scan/io/sources.ts';
+import type { HidingRule, Listing } from '../../scan/io/sources.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 export const nodeDisk: Disk = {
@@ -53,7 +53,7 @@ async function listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): 
 }
 
 /** Returns the rule that hides a file, given its path in the report, if the file is in a root and a rule does. */
-async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<Hiding | undefined> {
+async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<HidingRule | undefined> {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   const hiding = root && (await whatHides(root.folder, name.slice(root.prefix.length), root.sources));
   return hiding?.by === 'rules' ? { ...hiding, source: root!.prefix + hiding.source } : hiding;

@@ -9,7 +9,7 @@ import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
 import type { ScanInput, ScanMonitor, SearchDocuments } from '../../scan/indexer/scanInput.ts';
 import { baselineFileName, isConfiguration } from '../../scan/io/fileNames.ts';
-import type { Hiding } from '../../scan/io/sources.ts';
+import type { HidingRule } from '../../scan/io/sources.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
 import type {
   Answer,
@@ -159,7 +159,7 @@ export class Session {
   }
 
   /** Returns the rule that excludes a file. Never rejects. */
-  async findHiding(path: string): Promise<Hiding | undefined> {
+  async findHiding(path: string): Promise<HidingRule | undefined> {
     try {
       const roots = this.#scanned.type === 'kept' ? this.#scanned.last.request.roots : [];
       const onDisk = roots.filter((root) => 'folder' in root);

@@ -1,7 +1,7 @@
 /** Language status item that shows if the active file is compared. If it is not, shows the reason and a remedy. */
 import * as vscode from 'vscode';
 import type { SkippedFile } from '../../../core/engine/report/report.ts';
-import type { Hiding } from '../../../scan/io/sources.ts';
+import type { HidingRule } from '../../../scan/io/sources.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
@@ -106,7 +106,7 @@ function leftOut({ reason, setting }: SkippedFile): FileStatus {
   return notCompared(reasonText(reason), setting && openSetting(settingNames[setting]));
 }
 
-function hidden({ by, source }: Hiding, { folders }: Snapshot): FileStatus {
+function hidden({ by, source }: HidingRule, { folders }: Snapshot): FileStatus {
   switch (by) {
     case 'include':
       return notCompared(vscode.l10n.t('not among the files of {0}', 'kindred.include'), openSetting('include'));
