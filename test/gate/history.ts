@@ -12,7 +12,7 @@ import { type Documents, findingsOf } from '../engine/corpusOf.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 
 /** Result of a comparison of two states of a tree. */
-export interface Judged {
+export interface JudgedHistory {
   readonly base: readonly Group[];
   readonly now: readonly Group[];
   /** Passages of new copies, without repeats, such as "c.ts:1-15". */
@@ -34,7 +34,7 @@ function linesAt(documents: Documents, { path: name, startLine, endLine }: Place
 }
 
 /** Compares two states of a tree. Git follows files, including renamed ones. */
-export function judge(before: Documents, after: Documents): Judged {
+export function judge(before: Documents, after: Documents): JudgedHistory {
   const [base, now] = [findingsOf(before).groups, findingsOf(after).groups];
   const changes = new Changes(changesBetween(before, after));
   const texts = {

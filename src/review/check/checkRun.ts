@@ -62,14 +62,14 @@ export interface CheckResult {
   readonly uncompared: string | undefined;
 }
 
-export type Checked = JudgedReport & { readonly check: CheckResult };
+export type CheckedFindings = JudgedReport & { readonly check: CheckResult };
 
 /** A check before the scan. Its arguments are valid. */
 export interface CheckRun {
   /** Returns the files to scan. With `--staged`, their staged contents. */
   readonly input: (listing: Listing) => Promise<TreeInput>;
   /** Judges the findings of the scan. Returns `undefined` after a cancellation. */
-  readonly judge: (scanned: ScannedTree) => Promise<Checked | undefined>;
+  readonly judge: (scanned: ScannedTree) => Promise<CheckedFindings | undefined>;
 }
 
 export interface CheckedTree extends TreePlace {
@@ -206,7 +206,16 @@ interface Judgement {
   readonly boundaries: Boundaries;
 }
 
-function judge({ gate, base, baseline, ignoring, compared, worktrees, scanned, boundaries }: Judgement): Checked {
+function judge({
+  gate,
+  base,
+  baseline,
+  ignoring,
+  compared,
+  worktrees,
+  scanned,
+  boundaries,
+}: Judgement): CheckedFindings {
   const { findings } = scanned;
   const matched = matchBaseline(findings.groups, ignoring);
   const { ignored, aside, shown } = ignoredIn(scanned, matched);

@@ -4,7 +4,7 @@ import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../gate/baseline.ts';
-import { ignoredGroups, type Ignoring, passagesAside } from '../gate/ignoredGroups.ts';
+import { ignoredGroups, type IgnoreCause, passagesAside } from '../gate/ignoredGroups.ts';
 import { type JudgedGroup, judgeGroups } from '../gate/judgeGroups.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
 import type { Group } from '../../core/engine/report/report.ts';
@@ -52,7 +52,7 @@ export interface JudgedReport {
 
 /** The ignored groups of a report, and the report without them. */
 export interface IgnoredInTree {
-  readonly ignored: ReadonlyMap<Group, Ignoring>;
+  readonly ignored: ReadonlyMap<Group, IgnoreCause>;
   /** Passages of other groups that comments ignore (see `passagesAside`). */
   readonly aside: ReadonlyMap<Group, readonly number[]>;
   /** The findings without ignored groups. */

@@ -10,7 +10,7 @@ import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
 
 /** Cause for ignoring a group: a comment, or an entry of a baseline or of the user. */
-export type Ignoring =
+export type IgnoreCause =
   | { readonly by: 'comment'; readonly path: string; readonly region: IgnoredRegion }
   | { readonly by: 'baseline' | 'own'; readonly entry: BaselineEntry };
 
@@ -27,14 +27,14 @@ export interface IgnoreEvidence {
  *
  * @param groups  groups of a report. A parent must come before the groups inside it
  */
-export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, Ignoring> {
-  const ignored = new Map<Group, Ignoring>();
+export function ignoredGroups(groups: readonly Group[], evidence: IgnoreEvidence): Map<Group, IgnoreCause> {
+  const ignored = new Map<Group, IgnoreCause>();
   const rows = new Map<string, Group>();
   for (const group of groups) {
     const row = group.parent === undefined ? undefined : rows.get(group.parent);
-    const ignoring = ignoringOf(group, evidence) ?? (row && standsIn(group, row) ? ignored.get(row) : undefined);
-    if (ignoring === undefined) continue;
-    ignored.set(group, ignoring);
+    const cause = causeOf(group, evidence) ?? (row && standsIn(group, row) ? ignored.get(row) : undefined);
+    if (cause === undefined) continue;
+    ignored.set(group, cause);
     rows.set(group.id, group);
   }
   for (const [files, inner] of innerOfFiles(groups)) {
@@ -55,7 +55,7 @@ function innerOfFiles(groups: readonly Group[]): Map<Group, Group[]> {
   return inner;
 }
 
-function ignoringOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence): Ignoring | undefined {
+function causeOf(group: Group, { regionsOf, baseline, own }: IgnoreEvidence): IgnoreCause | undefined {
   const entry = entryIgnoring(group, baseline);
   if (entry?.reason !== undefined) return { by: 'baseline', entry };
   const ownEntry = entryIgnoring(group, own);
@@ -87,7 +87,7 @@ function isSame(x: Contents, y: Contents): boolean {
 function commentIgnoring(
   { passages }: Group,
   regionsOf: (path: string) => readonly IgnoredRegion[],
-): Ignoring | undefined {
+): IgnoreCause | undefined {
   const found = passages.flatMap((passage) => {
     const region = regionAround(passage, regionsOf(passage.path));
     return region ? [{ by: 'comment' as const, path: passage.path, region }] : [];
@@ -109,7 +109,7 @@ function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boole
 /** Returns, for groups that are not ignored, the indices of passages that comments ignore, if there are any. */
 export function passagesAside(
   groups: readonly Group[],
-  ignored: ReadonlyMap<Group, Ignoring>,
+  ignored: ReadonlyMap<Group, IgnoreCause>,
   regionsOf: (path: string) => readonly IgnoredRegion[],
 ): Map<Group, readonly number[]> {
   const aside = new Map<Group, readonly number[]>();

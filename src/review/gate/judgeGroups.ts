@@ -2,12 +2,12 @@
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, growthOf } from './baseline.ts';
-import type { Ignoring } from './ignoredGroups.ts';
+import type { IgnoreCause } from './ignoredGroups.ts';
 import type { NewCopies } from './newCopies.ts';
 
 /** Reason why a group is ignored. An ignored group counts for no limit. */
-export interface Ignored {
-  readonly by: Ignoring['by'];
+export interface IgnoreReason {
+  readonly by: IgnoreCause['by'];
   readonly reason?: string;
 }
 
@@ -19,7 +19,7 @@ export interface JudgedPassage extends Passage {
 export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
-  readonly ignored?: Ignored;
+  readonly ignored?: IgnoreReason;
   /** Names of the parts whose boundary the group crosses. */
   readonly crosses?: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface JudgedGroup extends Group {
 export interface Evidence {
   readonly copies: NewCopies | undefined;
   readonly baseline: BaselineMatch | undefined;
-  readonly ignored: ReadonlyMap<Group, Ignoring>;
+  readonly ignored: ReadonlyMap<Group, IgnoreCause>;
   /** Indices of the passages that comments ignore, for groups that are not ignored (see `passagesAside`). */
   readonly aside: ReadonlyMap<Group, readonly number[]>;
 }
@@ -74,10 +74,10 @@ function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): n
   });
 }
 
-function reasonOf(ignoring: Ignoring | undefined): Ignored | undefined {
-  if (ignoring === undefined) return undefined;
-  const { reason } = ignoring.by === 'comment' ? ignoring.region : ignoring.entry;
-  return { by: ignoring.by, ...(reason !== undefined && { reason }) };
+function reasonOf(cause: IgnoreCause | undefined): IgnoreReason | undefined {
+  if (cause === undefined) return undefined;
+  const { reason } = cause.by === 'comment' ? cause.region : cause.entry;
+  return { by: cause.by, ...(reason !== undefined && { reason }) };
 }
 
 /**

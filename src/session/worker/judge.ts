@@ -14,7 +14,7 @@ import {
   parseBaseline,
 } from '../../review/gate/baseline.ts';
 import { regionAround } from '../../review/gate/ignoreComments.ts';
-import { ignoredGroups, type Ignoring, passagesAside } from '../../review/gate/ignoredGroups.ts';
+import { ignoredGroups, type IgnoreCause, passagesAside } from '../../review/gate/ignoredGroups.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
@@ -88,7 +88,7 @@ export class Judge {
     const own = matchBaseline(groups, this.own);
     const regionsOf = (name: string) => this.#texts.regionsOf(name);
     const mayIgnore = !this.#texts.isEmpty || fileOf.size > 0 || this.own.length > 0;
-    const ignored = mayIgnore ? ignoredGroups(groups, { regionsOf, baseline, own }) : new Map<Group, Ignoring>();
+    const ignored = mayIgnore ? ignoredGroups(groups, { regionsOf, baseline, own }) : new Map<Group, IgnoreCause>();
     const aside = this.#texts.isEmpty ? [] : [...passagesAside(groups, ignored, regionsOf)];
     const places = aside.map(([{ id }, list]) => [id, list] as const);
     const left = withoutIgnored(findings, {
@@ -172,10 +172,10 @@ function* passagesOf(groups: readonly Group[]): Generator<Group['passages'][numb
 }
 
 /** For each region of a comment, and for each entry, returns the ids of the groups that it ignores. */
-function groupsBySource(ignored: ReadonlyMap<Group, Ignoring>): Map<object, string[]> {
+function groupsBySource(ignored: ReadonlyMap<Group, IgnoreCause>): Map<object, string[]> {
   const idsOf = new Map<object, string[]>();
-  for (const [{ id }, ignoring] of ignored) {
-    append(idsOf, ignoring.by === 'comment' ? ignoring.region : ignoring.entry, id);
+  for (const [{ id }, cause] of ignored) {
+    append(idsOf, cause.by === 'comment' ? cause.region : cause.entry, id);
   }
   return idsOf;
 }
@@ -205,7 +205,7 @@ function entrySources(
 function unknownTo(
   groups: readonly Group[],
   { entryOf }: BaselineMatch,
-  ignored: ReadonlyMap<Group, Ignoring>,
+  ignored: ReadonlyMap<Group, IgnoreCause>,
 ): string[] {
   return groups.flatMap((group) => {
     const entry = entryOf.get(group);
