@@ -1,7 +1,7 @@
 /** Calls and notifications between the two ends of a connection. */
 import assert from 'node:assert/strict';
 import { MessageChannel } from 'node:worker_threads';
-import { Channel, ChannelEnded } from '../../src/session/protocol/channel.ts';
+import { Channel, ChannelEndedError } from '../../src/session/protocol/channel.ts';
 
 /** Methods of the end that answers. */
 interface Answering {
@@ -94,7 +94,7 @@ suite('a channel', () => {
     asking.end('the thread has ended');
     for (const call of calls) {
       await assert.rejects(call, (error: Error) => {
-        return error instanceof ChannelEnded && error.message === 'the thread has ended';
+        return error instanceof ChannelEndedError && error.message === 'the thread has ended';
       });
     }
   });

@@ -7,7 +7,7 @@
 import { canShare, sharedBytes } from '../../core/collections/threads.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
-import { Channel, ChannelEnded, type Message, type Params, type Port, type Result } from '../protocol/channel.ts';
+import { Channel, ChannelEndedError, type Message, type Params, type Port, type Result } from '../protocol/channel.ts';
 import type {
   Answer,
   FailedResponse,
@@ -62,7 +62,7 @@ interface Connection {
   readonly channel: Channel<HostMethods, WorkerMethods>;
 }
 
-interface Pending {
+interface PendingRequest {
   readonly request: Request;
   readonly resolve: (outcome: Outcome) => void;
 }
@@ -111,7 +111,7 @@ export class EngineClient {
   #generation = 0;
   #connection: Connection | undefined;
   #lastError: Error | undefined;
-  #pending: Pending | undefined;
+  #pending: PendingRequest | undefined;
   /** Generations that have not been answered yet. The timer terminates a worker that does not stop. */
   readonly #unanswered = new Set<number>();
   #stopTimer: NodeJS.Timeout | undefined;
@@ -183,7 +183,7 @@ export class EngineClient {
   ): Promise<Result<WorkerMethods[Name]> | undefined> {
     if (!this.#workerKnowsScan) return undefined;
     return this.call(name, ...params).catch((error: unknown) => {
-      if (error instanceof ChannelEnded) return undefined;
+      if (error instanceof ChannelEndedError) return undefined;
       throw error;
     });
   }

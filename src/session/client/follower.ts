@@ -11,7 +11,7 @@ import { type Clock, systemClock } from './clock.ts';
 import type { EngineClient, Log, Outcome } from './engineClient.ts';
 import type { Subscription } from './listeners.ts';
 import { DiskPolling } from './diskPolling.ts';
-import { judgedReport, type Packed, readReport, type Report } from './report.ts';
+import { judgedReport, type PackedReport, readReport, type Report } from './report.ts';
 import { within } from './within.ts';
 
 export type State =
@@ -76,7 +76,7 @@ const noChanges: Omit<Parameters<EngineClient['update']>[0], 'has'> = { paths: [
 
 type Failure = Extract<Outcome, { type: 'failed' | 'stopped' }>;
 
-interface Waiting {
+interface Waiter {
   readonly resolve: () => void;
   /** True if stored findings are enough for the caller. */
   readonly isForStored: boolean;
@@ -128,7 +128,7 @@ export class Follower<Surroundings extends object> {
   #judgedLater: { readonly generation: number; readonly judgement: Judgement } | undefined;
   /** Earliest time of the next update, in milliseconds. */
   #restUntil = 0;
-  #waiting: Waiting[] = [];
+  #waiting: Waiter[] = [];
 
   constructor(client: Client, owner: Owner<Surroundings>, log: Log, clock: Clock = systemClock) {
     this.#client = client;
@@ -405,7 +405,7 @@ export class Follower<Surroundings extends object> {
     }
   }
 
-  #release(isDone: (waiting: Waiting) => boolean): void {
+  #release(isDone: (waiting: Waiter) => boolean): void {
     const done = this.#waiting.filter(isDone);
     this.#waiting = this.#waiting.filter((waiting) => !isDone(waiting));
     for (const { resolve } of done) resolve();
@@ -413,7 +413,7 @@ export class Follower<Surroundings extends object> {
 
   /** Unpacks a report. Keeps and shows it, unless the current report is better. */
   async #read(
-    packed: Packed,
+    packed: PackedReport,
     surroundings: Surroundings,
     before: ReportWith<Surroundings> | undefined,
   ): Promise<ReportWith<Surroundings> | undefined> {

@@ -52,14 +52,14 @@ type GroupedParts = Pick<Report, 'all' | 'copies' | 'fileCopies'>;
 interface FullReport extends GroupedParts, Omit<Findings, 'groups'> {}
 
 /** The parts of a response from which a report is made. */
-export type Packed = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
+export type PackedReport = Pick<ReportResponse, 'generation' | 'findings' | 'judgement' | 'hidden' | 'elapsedMs'>;
 
 /**
  * Reads the report in a response. `before` is the report that the host had when it sent the request. Returns
  * `undefined` if the response is relative to another report.
  */
 export async function readReport(
-  { generation, findings, judgement, hidden, elapsedMs }: Packed,
+  { generation, findings, judgement, hidden, elapsedMs }: PackedReport,
   before: Report | undefined,
 ): Promise<Report | undefined> {
   const { base, complete, totals } = findings;

@@ -95,12 +95,12 @@ export interface CheckParams {
 }
 
 /** Result of a check. There may be many rows, so only their number is sent. */
-export type Checked = Omit<CheckResult, 'rows'> & { readonly rows: number };
+export type CheckSummary = Omit<CheckResult, 'rows'> & { readonly rows: number };
 
 /** Result of a check, or the reason why there is none. */
 export type CheckAnswer =
   | {
-      readonly check: Checked;
+      readonly check: CheckSummary;
       readonly ignoredGroups: number;
       readonly elapsedMs: number;
     }

@@ -29,16 +29,16 @@ export type Handlers<Methods> = {
 };
 
 /** Rejection of a call that will never be answered because the other end has ended. */
-export class ChannelEnded extends Error {}
+export class ChannelEndedError extends Error {}
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class Channel<Own, Other> {
   readonly #port: Port;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PendingAnswer>();
   /** Abort controllers of the calls that this end is answering, by id. */
   readonly #controllers = new Map<number, AbortController>();
   #lastId = 0;
@@ -76,7 +76,7 @@ export class Channel<Own, Other> {
   /**
    * Calls a method of the other end.
    *
-   * @throws ChannelEnded if there is no answer
+   * @throws ChannelEndedError if there is no answer
    * @throws Error with the message of the error that the method throws
    */
   call<Name extends keyof Other>(name: Name, ...params: Params<Other[Name]>): Promise<Result<Other[Name]>> {
@@ -104,7 +104,7 @@ export class Channel<Own, Other> {
 
   /** Rejects all calls that have no answer yet, because the other end has ended. */
   end(message: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new ChannelEnded(message));
+    for (const { reject } of this.#waiting.values()) reject(new ChannelEndedError(message));
     this.#waiting.clear();
   }
 
@@ -118,7 +118,7 @@ export class Channel<Own, Other> {
     this.#controllers.delete(id);
   }
 
-  #take(id: number): Waiting | undefined {
+  #take(id: number): PendingAnswer | undefined {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     return waiting;

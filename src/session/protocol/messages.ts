@@ -286,7 +286,7 @@ export interface RowToHide {
 }
 
 /** A dial setting that would hide a row. */
-export interface RowHiding {
+export interface HidingDial {
   readonly values: DialValues;
   readonly dial: DialName;
   /** Number of other rows in the counted categories that this setting would also hide. */
@@ -302,7 +302,7 @@ export interface RowHidingResponse {
   /** Id of the group in the request. */
   readonly hide: string;
   /** `impossible`: no dial alone can hide the group. `gone`: the last report does not contain the group. */
-  readonly hiding: RowHiding | 'impossible' | 'gone';
+  readonly hiding: HidingDial | 'impossible' | 'gone';
 }
 
 /** Number of rows for each type. */
@@ -315,7 +315,7 @@ export interface Counts {
 }
 
 /** Dials that a configuration file sets. The editor's settings do not affect them. */
-export interface Decided {
+export interface DecidedDials {
   /** Path of the configuration file, as in the report. */
   readonly path: string;
   readonly names: readonly DialName[];
@@ -327,7 +327,7 @@ export interface TunableResponse {
   readonly dials: readonly Dial[];
   readonly presets: Readonly<Record<string, DialValues>>;
   readonly inForce: DialValues;
-  readonly decided: Decided | undefined;
+  readonly decided: DecidedDials | undefined;
   /** Totals and numbers of rows in the current findings. */
   readonly counts: Counts;
 }

@@ -9,7 +9,7 @@ import { configuredOptions } from '../../scan/indexer/configuredOptions.ts';
 import { checkSourceOptions } from '../../scan/io/checkSourceOptions.ts';
 import { type Configuration, parseConfiguration, problemInConfiguration } from '../../scan/io/configuration.ts';
 import { configurationNames } from '../../scan/io/fileNames.ts';
-import type { Decided, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
+import type { DecidedDials, RejectedResponse, Root, ScanRequest } from '../protocol/messages.ts';
 import type { Disk, FoundConfiguration } from './disk.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
@@ -24,7 +24,7 @@ export interface Folders {
 
 /** A scan request to which configuration files have been applied, and the values that they set. */
 export interface ConfiguredScan extends ScanRequest {
-  readonly decided?: Decided;
+  readonly decided?: DecidedDials;
 }
 
 /**
@@ -78,7 +78,7 @@ function change(request: ScanRequest, place: number, configuration: Configuratio
 }
 
 /** Returns the dials that a configuration file sets. */
-function decidedBy(path: string, { preset, options }: Configuration): Decided {
+function decidedBy(path: string, { preset, options }: Configuration): DecidedDials {
   const setNames = new Set([...Object.keys(options), ...Object.keys(options.prose ?? {}).map((key) => `prose.${key}`)]);
   return { path, names: dialNames.filter((name) => preset !== undefined || setNames.has(name)) };
 }

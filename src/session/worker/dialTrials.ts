@@ -22,7 +22,7 @@ import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import type {
   Counts,
-  Decided,
+  DecidedDials,
   RowToHide,
   TriedPreview,
   TriedResponse,
@@ -36,7 +36,7 @@ import { hidingSearch } from './hidingSearch.ts';
 /** Inputs of trials: the index of a report, the files that set its options, and the judgement. */
 export interface Tunable {
   readonly live: LiveScan;
-  readonly decided: Decided | undefined;
+  readonly decided: DecidedDials | undefined;
   /** Judgement of the report, as text. A different text means that other groups are ignored. */
   readonly judged: string | undefined;
   readonly judge: (findings: Findings) => Promise<Judgement>;
@@ -80,7 +80,7 @@ export class DialTrials {
   /** The report on which trials are based. */
   #of: Findings | undefined;
   #shown: ShownFindings | undefined;
-  #decided: Decided | undefined;
+  #decided: DecidedDials | undefined;
   #judged: string | undefined;
   /** Results by key, least recently used first. */
   readonly #tried = new Map<string, TrialResult>();

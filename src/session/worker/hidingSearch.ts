@@ -1,7 +1,7 @@
 /** Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. Proposes only tried ones. */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
-import { fewOthers, type RowHiding } from '../protocol/messages.ts';
+import { fewOthers, type HidingDial } from '../protocol/messages.ts';
 import { estimatedGroups, isStricter } from './estimate.ts';
 
 /** Result of trying one dial setting. */
@@ -24,8 +24,8 @@ export function* hidingSearch(
   inForce: DialValues,
   dials: readonly Dial[],
   othersAt: (values: DialValues) => number,
-): Generator<DialValues, RowHiding | undefined, HidingTrial> {
-  let best: RowHiding | undefined;
+): Generator<DialValues, HidingDial | undefined, HidingTrial> {
+  let best: HidingDial | undefined;
   for (const candidate of candidatesFor(group, inForce, dials, othersAt)) {
     if (best && best.others <= Math.max(fewOthers, candidate.others)) break;
     const hiding = yield* smallestChange(candidate, inForce);
@@ -73,11 +73,11 @@ function candidatesFor(
 function* smallestChange(
   { dial, stops, guess }: Candidate,
   inForce: DialValues,
-): Generator<DialValues, RowHiding | undefined, HidingTrial> {
+): Generator<DialValues, HidingDial | undefined, HidingTrial> {
   const last = stops.length - 1;
   // Indices of two stops: the farthest that is known to show the group, and the nearest that is known to hide it.
   let [shown, hidden] = [-1, stops.length];
-  let found: RowHiding | undefined;
+  let found: HidingDial | undefined;
   for (let trial = 0; shown + 1 < hidden; trial++) {
     const at = trial === 0 ? guess : trial > 1 ? Math.floor((shown + hidden) / 2) : found ? guess - 1 : last;
     const values = { ...inForce, [dial]: stops[at]! };

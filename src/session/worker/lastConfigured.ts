@@ -20,7 +20,7 @@ export const configuredName = 'configured.json';
  * A request to which configuration files were applied. If the current files are invalid, their last valid options were
  * applied instead, and `refused` has the problems.
  */
-export type Configured =
+export type ConfiguredRequest =
   | { readonly configured: ConfiguredScan; readonly refused: RefusedScan | undefined }
   | { readonly configured: undefined; readonly refused: RefusedScan };
 
@@ -36,7 +36,7 @@ export async function configureOrKeepLast(
   folders: Folders,
   storage: Storage,
   hasIndex: boolean,
-): Promise<Configured> {
+): Promise<ConfiguredRequest> {
   const configured = await configure(request, folders);
   if (!('problems' in configured)) {
     storeOptions(request, configured, storage);

@@ -1,6 +1,6 @@
 /** A report with the folders that its paths refer to, for the views. */
 import type { Group } from '../../../core/engine/report/report.ts';
-import { type Packed, readReport, type Report } from '../../../session/client/report.ts';
+import { type PackedReport, readReport, type Report } from '../../../session/client/report.ts';
 import { percentage } from '../wording.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { readLimitOf } from './readLimit.ts';
@@ -11,7 +11,7 @@ export interface Snapshot extends Report {
 
 /** Returns the snapshot for a report; `undefined` if `readReport` returns none. */
 export async function makeSnapshot(
-  packed: Packed,
+  packed: PackedReport,
   folders: Folders,
   before: Snapshot | undefined,
 ): Promise<Snapshot | undefined> {

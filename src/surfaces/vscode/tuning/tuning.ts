@@ -10,7 +10,7 @@ import {
   fewOthers,
   type Counts,
   type EstimatedResponse,
-  type RowHiding,
+  type HidingDial,
   type RowHidingResponse,
   type RowToHide,
   type TriedPreview,
@@ -183,14 +183,14 @@ export class Tuning implements vscode.Disposable {
     });
   }
 
-  #tuneTo({ values, dial }: RowHiding): void {
+  #tuneTo({ values, dial }: HidingDial): void {
     this.setDials(values, dial);
     // The page does not know these values yet. The worker sends its results after this.
     if (this.#panel && this.#tunable) this.#begin(this.#tunable);
     this.open();
   }
 
-  async #offerToIgnore(group: Group, hiding: RowHiding | 'impossible'): Promise<void> {
+  async #offerToIgnore(group: Group, hiding: HidingDial | 'impossible'): Promise<void> {
     const [ignore, tune] = [vscode.l10n.t('Ignore…'), vscode.l10n.t('Tune Anyway')];
     const button =
       hiding === 'impossible'
@@ -388,7 +388,7 @@ function isMostlyText({ totals: { categories } }: Counts): boolean {
 }
 
 /** Describes the dial value that hides a row: "Minimum similarity: 95% hides this duplicate and 3 others." */
-function priceOf({ values, dial, others }: RowHiding): string {
+function priceOf({ values, dial, others }: HidingDial): string {
   const { label, unit } = dialTexts()[dial];
   const value = values[dial];
   const shown = quantity(/Similarity$/.test(dial) ? Math.round(100 * value) : value);
