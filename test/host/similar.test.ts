@@ -5,7 +5,7 @@ import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { type ExistingCopyEdit, pasteEdits } from '../../src/surfaces/vscode/similar/pasteEdits.ts';
 import {
   clipboardText,
-  type Missing,
+  type MissingText,
   selectedText,
   symbolText,
 } from '../../src/surfaces/vscode/similar/searchedText.ts';
@@ -39,7 +39,7 @@ suite('find near-duplicates', () => {
   }
 
   /** Returns the results for the active editor: "b.ts:3-17". */
-  async function found(searched: SearchedText | Missing): Promise<string[]> {
+  async function found(searched: SearchedText | MissingText): Promise<string[]> {
     assert.ok(!('missing' in searched), 'there is nothing to search for');
     const similar = await api.similar.find(searched);
     assert.ok(similar, 'there is no index');

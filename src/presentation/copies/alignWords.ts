@@ -145,14 +145,14 @@ function weightOfWords(x: Word, y: Word, others: 'none' | 'names'): number {
   return others === 'names' && x.kind === 'name' && y.kind === 'name' ? 1 : 0;
 }
 
-interface Weighing {
+interface AlignmentWeights {
   /** Returns the weight of aligning two items: 0 if they cannot be aligned, and the maximum if they are equal. */
   readonly weight: (i: number, j: number) => number;
   readonly areEqual: (i: number, j: number) => boolean;
 }
 
 /** Returns the pairs of an alignment of maximum weight, ascending; `undefined` if its table is too large. */
-function mostWeight(n: number, m: number, { weight, areEqual }: Weighing): WordPair[] | undefined {
+function mostWeight(n: number, m: number, { weight, areEqual }: AlignmentWeights): WordPair[] | undefined {
   // Align equal items at both ends first. Some best alignment always contains these pairs, and edits are usually small.
   let head = 0;
   while (head < n && head < m && areEqual(head, head)) head++;

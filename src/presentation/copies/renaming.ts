@@ -12,7 +12,7 @@ export interface AlignedCopies {
 }
 
 /** A name of the left copy, and the name that the right copy consistently uses instead. */
-export interface Renamed {
+export interface NameChange {
   readonly left: string;
   readonly right: string;
   /**
@@ -25,7 +25,7 @@ export interface Renamed {
 /** Text of the right copy after its names were replaced with those of the left copy, and the renamed names. */
 export interface FoldedNames {
   readonly text: string;
-  readonly names: readonly Renamed[];
+  readonly names: readonly NameChange[];
 }
 
 /** Maximum length of both texts in characters. Aligning longer texts between two keystrokes would take too long. */
@@ -50,12 +50,12 @@ export function alignCopies(left: string, right: string, language?: string): Ali
  * Returns the renamed names, in the order of the left copy. Each name corresponds to exactly one name of the other
  * copy. Omits a pair if the right copy also uses the left name for something else.
  */
-export function renamedIn(copies: AlignedCopies): Renamed[] {
+export function renamedIn(copies: AlignedCopies): NameChange[] {
   return withoutClashes(partnersIn(copies), copies.right);
 }
 
 /** Same as `renamedIn`, but includes pairs whose left name also occurs in the right copy. */
-export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
+export function partnersIn({ left, right, pairs }: AlignedCopies): NameChange[] {
   const opposite = new Map(pairs);
   const partners = new Map<string, Opposite>();
   const inverse = new Map<string, Set<string>>();
@@ -73,7 +73,7 @@ export function partnersIn({ left, right, pairs }: AlignedCopies): Renamed[] {
     }
     add(inverse, y.text, x.text);
   }
-  return [...partners].flatMap(([name, { names, count, isDeclared }]): Renamed[] => {
+  return [...partners].flatMap(([name, { names, count, isDeclared }]): NameChange[] => {
     const [other = name] = names;
     const isOne = names.size === 1 && inverse.get(other)?.size === 1 && other !== name;
     return isOne ? [{ left: name, right: other, isCertain: count > 1 || isDeclared }] : [];
@@ -142,7 +142,7 @@ interface Opposite {
  * Removes pairs whose left name also occurs in the right copy and is not renamed itself. Otherwise, renaming would turn
  * two different names into the same name.
  */
-function withoutClashes(names: readonly Renamed[], right: readonly Word[]): Renamed[] {
+function withoutClashes(names: readonly NameChange[], right: readonly Word[]): NameChange[] {
   const ofRight = new Set(right.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   let kept = [...names];
   for (;;) {

@@ -14,7 +14,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-export interface Transported {
+export interface TransportedEdit {
   /** Replacements to make in the other copy, in order. */
   readonly replacements: readonly Replacement[];
   /** Names in the edited copy, with the corresponding names in the other copy. */
@@ -31,7 +31,7 @@ export interface Transported {
  * @param other     the other copy
  * @param language  VS Code id of the language of both copies; `undefined` if they differ
  */
-export function transportEdit(before: string, after: string, other: string, language?: string): Transported {
+export function transportEdit(before: string, after: string, other: string, language?: string): TransportedEdit {
   const edited = hunksOf(before, after, language);
   const copies = alignCopies(before, other, language);
   const renamed = new Map(renamedIn(copies).map(({ left, right }) => [left, right]));

@@ -181,8 +181,8 @@ const statusFlagsOf = { format: choice('--format <format>', 'format of the list'
 const dropFlagsOf = { all: on('--all', 'drop all repositories') };
 
 /** Request without the values of the common flags, or the error in it. */
-type Request = Distributed<OrgArguments> | { readonly error: string };
-type Distributed<Action> = Action extends OrgAction ? Omit<Action, keyof OrgAction> : never;
+type Request = RequestOf<OrgArguments> | { readonly error: string };
+type RequestOf<Action> = Action extends OrgAction ? Omit<Action, keyof OrgAction> : never;
 
 /**
  * Adds `kindred org` with its subcommands.

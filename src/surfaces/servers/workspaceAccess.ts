@@ -18,10 +18,10 @@ export const patienceMs = { withProgress: 25_000, without: 10_000 };
 /** Interval in milliseconds at which a waiting client receives progress. */
 const progressEveryMs = 1_000;
 
-type Followed = Pick<Workspace, keyof Workspace>;
+type FollowedWorkspace = Pick<Workspace, keyof Workspace>;
 
 /** Checks in progress. Concurrent calls for the same check share one. */
-const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
+const checks = new WeakMap<FollowedWorkspace, { readonly key: string; readonly answer: Promise<CheckAnswer> }>();
 
 /**
  * Creates the access for one call of a tool. All waits of the call share one deadline.
@@ -30,7 +30,7 @@ const checks = new WeakMap<Followed, { readonly key: string; readonly answer: Pr
  * @param search  searches an index of many repositories; `undefined` if there is none
  */
 export function accessTo(
-  workspace: Followed,
+  workspace: FollowedWorkspace,
   onWait?: OnWait,
   search?: Access['findInOrganisation'],
   patience = patienceMs,
@@ -88,7 +88,7 @@ export function accessTo(
 }
 
 /** Runs a check. If the same check of the same report is already running, waits for it instead. */
-function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<CheckAnswer> {
+function checkOnce(workspace: FollowedWorkspace, prefix: string, gate: Gate): Promise<CheckAnswer> {
   const { since, baseline, worktrees } = gate;
   const key = JSON.stringify([prefix, since, baseline, worktrees, workspace.report?.generation]);
   const before = checks.get(workspace);
@@ -104,14 +104,17 @@ function checkOnce(workspace: Followed, prefix: string, gate: Gate): Promise<Che
 }
 
 /** Returns the current text of a compared file: from an open editor, or else from disk. */
-export function textIn(workspace: Followed, path: string): string | undefined {
+export function textIn(workspace: FollowedWorkspace, path: string): string | undefined {
   const own = workspace.textOf(path);
   if (own !== undefined) return own;
   return linesOf({ files: filesOf(workspace, [path]) }, [])(path)?.join('\n');
 }
 
 /** Returns the files that are compared, out of the given ones. Files that are not compared must never be read. */
-function filesOf(workspace: Followed, paths: readonly string[]): { readonly path: string; readonly file: string }[] {
+function filesOf(
+  workspace: FollowedWorkspace,
+  paths: readonly string[],
+): { readonly path: string; readonly file: string }[] {
   return paths.flatMap((path) => {
     const file = workspace.isListed(path) ? workspace.folders.realFileOf(path) : undefined;
     return file === undefined ? [] : [{ path, file }];

@@ -45,7 +45,7 @@ export interface Access {
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */
-  readonly findInOrganisation?: (request: OrganisationWanted) => Promise<OrganisationAnswer | undefined>;
+  readonly findInOrganisation?: (request: OrganisationQuery) => Promise<OrganisationAnswer | undefined>;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
   /** Returns the files that differ from a commit, with the lines that they add, or an error message. */
   readonly changedSince: (since: string) => Promise<AddedLines | { readonly problem: string }>;
@@ -55,7 +55,7 @@ export interface Access {
   readonly languageOf: (path: string) => string;
 }
 
-export interface OrganisationWanted {
+export interface OrganisationQuery {
   readonly text: string;
   readonly path: string;
   readonly languageId: string;

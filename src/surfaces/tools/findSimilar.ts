@@ -4,7 +4,7 @@ import type { Passage } from '../../core/engine/report/report.ts';
 import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
-import { type Access, type IndexNote, type OrganisationWanted, reportFor, type ToolAnswer } from './access.ts';
+import { type Access, type IndexNote, type OrganisationQuery, reportFor, type ToolAnswer } from './access.ts';
 import {
   linesIn,
   outside,
@@ -331,7 +331,7 @@ async function findInOrganisation(
   return { data: { ...section, searchMs: rounded(searchMs), index, next } };
 }
 
-async function searchOrganisation(access: Access, request: OrganisationWanted): Promise<SectionAnswer> {
+async function searchOrganisation(access: Access, request: OrganisationQuery): Promise<SectionAnswer> {
   const found = await access.findInOrganisation?.(request);
   if (found === undefined) {
     return { problem: 'There is no index of the organization. Omit where to search the workspace.', isRefused: true };
@@ -362,7 +362,7 @@ async function searchOrganisation(access: Access, request: OrganisationWanted): 
 async function textAt(
   access: Access,
   { path, lines }: WrittenPlace,
-): Promise<Omit<OrganisationWanted, 'limit'> | { readonly problem: string }> {
+): Promise<Omit<OrganisationQuery, 'limit'> | { readonly problem: string }> {
   const state = await reportFor(access, 'reported');
   if ('problem' in state) return state;
   const whole = await access.textOf(path);
@@ -382,7 +382,7 @@ async function textAt(
  * Returns the language that was named by its id, a file extension, or a file. A text has the same tokens as its copies
  * only if it is lexed in their language, so a missing or unknown one is an error.
  */
-function languageOf(language: string): Pick<OrganisationWanted, 'path' | 'languageId' | 'requiresLanguage'> {
+function languageOf(language: string): Pick<OrganisationQuery, 'path' | 'languageId' | 'requiresLanguage'> {
   const name = language.trim().toLowerCase().replace(/^\./, '');
   return { path: name === '' ? '' : `text.${name}`, languageId: name, requiresLanguage: true };
 }

@@ -116,7 +116,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
 }
 
 /** Converts an absolute path or a report path to a report path. Returns `undefined` for files outside all folders. */
-function pathOf(written: string, folders: Snapshotted | undefined): string | undefined {
+function pathOf(written: string, folders: SnapshotFolders | undefined): string | undefined {
   const isAbsolute = /^(?:[\\/]|[A-Za-z]:[\\/])/.test(written);
   if (isAbsolute) {
     const uri = vscode.Uri.file(written);
@@ -132,4 +132,4 @@ function pathOf(written: string, folders: Snapshotted | undefined): string | und
   return parts.join('/');
 }
 
-type Snapshotted = NonNullable<FindingsModel['snapshot']>['folders'];
+type SnapshotFolders = NonNullable<FindingsModel['snapshot']>['folders'];

@@ -13,7 +13,7 @@ import type { Listing, SourceOptions } from '../../../scan/io/sources.ts';
 import { linesOf } from '../../../review/check/sourceTexts.ts';
 import { type Problem, problem } from '../scanArguments.ts';
 import type { ChangedFile, Comparison, SingleFile, Tree } from './comparison.ts';
-import { type Matched, matchTrees, type TreeDocument } from './matchTrees.ts';
+import { type TreeMatches, matchTrees, type TreeDocument } from './matchTrees.ts';
 import { equalFiles, type EqualFiles, readTreeFile, type TreeFile, withoutFiles } from './treeFiles.ts';
 
 /** Returns two existing paths unchanged if they are separate folders. Otherwise, returns an error message. */
@@ -31,7 +31,7 @@ export function readFolders([a, b]: readonly [a: string, b: string]): readonly [
 }
 
 /** Inputs of a comparison other than the folders. */
-export interface Comparing {
+export interface CompareInput {
   readonly sources: SourceOptions;
   readonly requestFor: (input: Pick<ScanRequest, 'listing' | 'texts' | 'configured'>) => Promise<ScanRequest>;
   /** Returns true if an absolute path is a report or cache file, which must not be scanned. */
@@ -42,11 +42,11 @@ export interface Comparing {
 /** Compares two folders. Returns the result, and warnings about ignore rules that could not be applied. */
 export async function compareTrees(
   names: readonly [a: string, b: string],
-  comparing: Comparing,
+  input: CompareInput,
 ): Promise<{ readonly comparison: Comparison; readonly warnings: readonly string[] }> {
-  const { sources, requestFor, monitor } = comparing;
+  const { sources, requestFor, monitor } = input;
   const { categories, overrides } = sources;
-  const [a, b] = [await readTree(names[0], comparing), await readTree(names[1], comparing)];
+  const [a, b] = [await readTree(names[0], input), await readTree(names[1], input)];
   const all = equalFiles(a.files, b.files);
   const documents = documentsOf(all);
   const files = [...documents].map(([name, of]) => ({ file: (of.a ?? of.b)!.file, path: name }));
@@ -98,7 +98,7 @@ interface ReadTree extends Pick<Listing, 'root' | 'skipped' | 'warnings'> {
   readonly files: readonly TreeFile[];
 }
 
-async function readTree(name: string, { sources, isOwn, monitor }: Comparing): Promise<ReadTree> {
+async function readTree(name: string, { sources, isOwn, monitor }: CompareInput): Promise<ReadTree> {
   const { root, files, skipped, warnings } = await listSources([name], sources, monitor.cancelled);
   const read: TreeFile[] = [];
   for (const [place, source] of files.entries()) {
@@ -143,7 +143,7 @@ function pairedIn({ same, moved }: EqualFiles, tree: 0 | 1): TreeFile[] {
 
 function totalsOf(
   files: readonly TreeFile[],
-  { linesInOther }: Matched,
+  { linesInOther }: TreeMatches,
 ): Pick<Tree, 'files' | 'lines' | 'linesInOther'> {
   return {
     files: files.length,
@@ -152,7 +152,7 @@ function totalsOf(
   };
 }
 
-function single(file: TreeFile, { copies }: EqualFiles, { linesInOther }: Matched): SingleFile {
+function single(file: TreeFile, { copies }: EqualFiles, { linesInOther }: TreeMatches): SingleFile {
   const copyOf = copies.get(file)?.path;
   return {
     path: file.path,

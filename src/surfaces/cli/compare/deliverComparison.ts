@@ -10,7 +10,7 @@ import { printableJson } from '../../../presentation/wording/printable.ts';
 /** Writes the reports, and the totals to standard output if it gets none. Returns an error message on failure. */
 export async function deliverComparison(
   comparison: Comparison,
-  making: Making,
+  metadata: ReportMetadata,
   begun: readonly Begun[],
   extent: Extent,
   streams: Pick<Streams, 'stdout' | 'env'>,
@@ -19,7 +19,7 @@ export async function deliverComparison(
   const problem = await writeReports(begun, view, streams.stdout, (format, of) =>
     Promise.resolve(
       format === 'json'
-        ? comparisonAsJson(comparison, making)
+        ? comparisonAsJson(comparison, metadata)
         : format === 'markdown'
           ? comparisonAsMarkdown(comparison)
           : renderComparison(comparison, of),
@@ -31,14 +31,14 @@ export async function deliverComparison(
 }
 
 /** Metadata of the report. */
-interface Making {
+interface ReportMetadata {
   readonly tool: { readonly name: 'kindred'; readonly version: string };
   /** All options in effect, with the keys of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
 }
 
 /** Renders a comparison as JSON (docs/compare.schema.json), with one file or passage per line, for diffs. */
-function* comparisonAsJson(comparison: Comparison, { tool, options }: Making): Generator<string> {
+function* comparisonAsJson(comparison: Comparison, { tool, options }: ReportMetadata): Generator<string> {
   const { complete, a, b, equal } = comparison;
   yield '{\n';
   yield `  "tool": ${printableJson(tool)},\n`;

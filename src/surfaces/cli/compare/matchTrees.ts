@@ -30,7 +30,7 @@ export interface ComparedTrees {
 }
 
 /** Result of the matching. Lists are sorted by path; `passages` is sorted by size. */
-export interface Matched {
+export interface TreeMatches {
   readonly changed: readonly ChangedFile[];
   readonly movedAndChanged: readonly ChangedFile[];
   readonly passages: readonly ComparedPassage[];
@@ -40,7 +40,7 @@ export interface Matched {
   readonly linesInOther: (file: TreeFile) => number;
 }
 
-export function matchTrees(compared: ComparedTrees): Matched {
+export function matchTrees(compared: ComparedTrees): TreeMatches {
   const { restOfA, restOfB, copies, linesOf } = compared;
   const ofB = new Map(restOfB.map((file) => [file.path, file]));
   const changed = restOfA.flatMap((a): FilePair[] => (ofB.has(a.path) ? [[a, ofB.get(a.path)!]] : []));

@@ -64,7 +64,7 @@ export class EditIndex {
   readonly #lines = new Set<string>();
   readonly #byLine = new Map<string, Edit[]>();
 
-  constructor(groups: readonly Group[], linesOf: Searched['linesOf']) {
+  constructor(groups: readonly Group[], linesOf: SearchInput['linesOf']) {
     const passages = groups.flatMap((group) => group.passages).sort((a, b) => (a.path < b.path ? -1 : 1));
     for (const { path, startLine, endLine } of passages) {
       for (const line of linesOf(path)?.slice(startLine - 1, endLine) ?? []) {
@@ -111,7 +111,7 @@ function isTelling(line: string): boolean {
 }
 
 /** Inputs of the search other than the groups. */
-export interface Searched {
+export interface SearchInput {
   readonly edits: EditIndex;
   readonly linesOf: (path: string) => readonly string[] | undefined;
   /** Returns the numbers, counted from 1, of a file's lines that contain comments but no code. */
@@ -122,7 +122,7 @@ export interface Searched {
 }
 
 /** Returns the missed fixes in groups, most likely first. */
-export function missedFixes(groups: readonly Group[], searched: Searched): MissedFix[] {
+export function missedFixes(groups: readonly Group[], searched: SearchInput): MissedFix[] {
   const found = new Map<string, FoundEdit>();
   // Iterate in the order of files, so that each file is read only once.
   const sorted = [...groups].sort((a, b) => (a.passages[0]!.path < b.passages[0]!.path ? -1 : 1));
@@ -138,7 +138,7 @@ export function missedFixes(groups: readonly Group[], searched: Searched): Misse
     .sort((a, b) => b.score - a.score || (a.commit.id < b.commit.id ? -1 : 1));
 }
 
-function copyOf(passage: Passage, { linesOf }: Searched): Copy[] {
+function copyOf(passage: Passage, { linesOf }: SearchInput): Copy[] {
   const lines = linesOf(passage.path)?.slice(passage.startLine - 1, passage.endLine);
   if (lines === undefined || !canAlign(lines.join('\n'))) return [];
   return [{ passage, lines, trimmed: lines.map((line) => line.trim()), shapes: shapesOf(lines) }];
@@ -160,7 +160,7 @@ type LocatedEdits = readonly { readonly edit: Edit; readonly at: number }[];
 function searchCopy(
   copy: Copy,
   copies: ReadonlyMap<Copy, ReadonlyMap<Commit, LocatedEdits>>,
-  searched: Searched,
+  searched: SearchInput,
   found: Map<string, FoundEdit>,
 ): void {
   for (const [commit, located] of copies.get(copy)!) {
@@ -212,7 +212,7 @@ function searchCopy(
 }
 
 /** Returns the edits that a copy still contains, by commit. Omits edits of comments. */
-function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: Searched): Map<Commit, LocatedEdits> {
+function editsOf({ passage, trimmed }: Copy, { edits, commentLinesOf }: SearchInput): Map<Commit, LocatedEdits> {
   const found = new Map<Commit, { edit: Edit; at: number }[]>();
   for (const [line, text] of trimmed.entries()) {
     for (const edit of edits.at(passage.path, text)) {
@@ -302,7 +302,7 @@ const around = 60;
  * Returns true if an edit uses a local variable or label that exists around its own copy, but not around the other
  * copy. For example, `goto cleanup` does not fix a function without that label.
  */
-function isForeign(located: LocatedEdits, copy: Copy, other: Copy, { linesOf, languageOf }: Searched): boolean {
+function isForeign(located: LocatedEdits, copy: Copy, other: Copy, { linesOf, languageOf }: SearchInput): boolean {
   const near = ({ passage: { path, startLine, endLine } }: Copy): Map<string, number> =>
     namesIn((linesOf(path) ?? []).slice(Math.max(0, startLine - 1 - around), endLine + around).join('\n'));
   const [own, old] = [

@@ -9,7 +9,7 @@
 import * as vscode from 'vscode';
 import { nextTurn } from '../../../core/collections/threads.ts';
 import { canAlign } from '../../../presentation/copies/renaming.ts';
-import { transportEdit, type Transported } from '../../../presentation/copies/transportEdit.ts';
+import { transportEdit, type TransportedEdit } from '../../../presentation/copies/transportEdit.ts';
 import type { Passage } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { type Edit, movePassage } from '../findings/passageMoves.ts';
@@ -26,11 +26,11 @@ const maxEditedCopies = 20;
 const maxCharacters = 2_000_000;
 
 /** A copy that still contains the old text. */
-export interface Outdated {
+export interface OutdatedCopy {
   readonly uri: vscode.Uri;
   /** Range of the complete copy. */
   readonly passage: Passage;
-  readonly transported: Transported;
+  readonly transported: TransportedEdit;
 }
 
 export interface EditedCopy {
@@ -44,7 +44,7 @@ export interface EditedCopy {
   /** Line number, counted from 0, of the first changed line. */
   readonly firstLine: number;
   /** Copies that still contain the old text. Empty if there are none, or if the search has not finished. */
-  readonly outdated: readonly Outdated[];
+  readonly outdated: readonly OutdatedCopy[];
   /** True if the document was edited after the last search. */
   readonly isStale: boolean;
 }
@@ -279,7 +279,7 @@ export class EditedCopies implements vscode.Disposable {
       // be on other lines. VS Code reloads an open document later, or not at all if it has unsaved changes.
       copy.after ??= after;
       const isElsewhere = copy.after !== after;
-      const outdated: Outdated[] = [];
+      const outdated: OutdatedCopy[] = [];
       for (const other of after === copy.before || isElsewhere ? [] : copy.others) {
         const text = await this.#linesOf(other.uri, other.passage);
         // Let the extension host process other events before the next copy.

@@ -9,7 +9,7 @@ import type { Copy } from '../../../session/client/report.ts';
 import { notebookOf } from '../workspace/notebooks.ts';
 import { type DiagnosticSettings, type Severity } from '../settings.ts';
 
-export interface Marked {
+export interface MarkedCopies {
   /** Marked copies, sorted by line. */
   readonly copies: readonly Copy[];
   /** Returns the copies of nested groups that overlap a marked copy, sorted by line. */
@@ -17,7 +17,7 @@ export interface Marked {
 }
 
 /** Returns the marked copies of a file: of groups with their own row, and of nested ones where these have none. */
-export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): Marked {
+export function markedIn(findings: FindingsModel, uri: vscode.Uri, settings: DiagnosticSettings): MarkedCopies {
   const all = findings.copiesIn(uri);
   const severityOf = severitiesIn(uri, settings);
   const shown = all.filter(({ group }) => severityOf(group) !== undefined);

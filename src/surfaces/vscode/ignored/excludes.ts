@@ -9,7 +9,7 @@ import { findConfiguration } from '../workspace/newConfiguration.ts';
 import { baseName } from '../wording.ts';
 
 /** A glob that was added to a list. */
-export interface Excluded {
+export interface AddedGlob {
   /** Name of the setting or file to which the glob was added, for messages. */
   readonly where: string;
   /** Removes the glob. Keeps later changes of the list. */
@@ -24,7 +24,7 @@ export interface Excluded {
 const made = new Set<string>();
 
 /** Excludes a file or folder. If writing fails, reports the error and returns `undefined`. */
-export async function exclude(uri: vscode.Uri): Promise<Excluded | undefined> {
+export async function exclude(uri: vscode.Uri): Promise<AddedGlob | undefined> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (folder === undefined) {
     void vscode.window.showInformationMessage(vscode.l10n.t('{0} is not in a workspace folder.', baseName(uri.path)));
@@ -79,7 +79,7 @@ export function globOf(path: string): string {
   return `/${path.replaceAll(/[\\*?[\]{}!]/g, '\\$&')}`;
 }
 
-async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promise<Excluded | undefined> {
+async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promise<AddedGlob | undefined> {
   const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } =
     vscode.workspace.getConfiguration('kindred', uri).inspect<readonly string[]>('exclude') ?? {};
   const isOfFolder = workspaceFolderValue !== undefined || (vscode.workspace.workspaceFolders?.length ?? 0) > 1;
@@ -111,7 +111,7 @@ async function inSettings({ uri }: vscode.WorkspaceFolder, glob: string): Promis
   }
 }
 
-async function inFile(file: vscode.Uri, glob: string): Promise<Excluded | undefined> {
+async function inFile(file: vscode.Uri, glob: string): Promise<AddedGlob | undefined> {
   const where = baseName(file.path);
   const list = file.toString();
   const isWritten = await change(file, (excluded) => {

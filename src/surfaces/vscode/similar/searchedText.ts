@@ -5,13 +5,13 @@ import type { Reach, SearchedText } from './similarSearch.ts';
 import { reachOf } from './similarTree.ts';
 
 /** Message for the user if there is no text to search for. */
-export interface Missing {
+export interface MissingText {
   readonly missing: string;
 }
 
 /** Returns a command handler that determines the text and searches for it. If there is no text, it shows a message. */
 export function searchFor(
-  read: () => SearchedText | Missing | Promise<SearchedText | Missing>,
+  read: () => SearchedText | MissingText | Promise<SearchedText | MissingText>,
   show: (searched: SearchedText, reach: Reach) => Promise<void>,
 ): (choice: unknown, argument: unknown) => Promise<void> {
   return async (_chosen, argument) => {
@@ -22,7 +22,7 @@ export function searchFor(
 }
 
 /** Returns the selected text of the active editor. If nothing is selected, returns the entire text. */
-export function selectedText(): SearchedText | Missing {
+export function selectedText(): SearchedText | MissingText {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return { missing: vscode.l10n.t('Open a file and select what to search for.') };
   const { document, selection } = editor;
@@ -32,7 +32,7 @@ export function selectedText(): SearchedText | Missing {
 }
 
 /** Returns the text in the clipboard, with the language of the active editor. */
-export async function clipboardText(): Promise<SearchedText | Missing> {
+export async function clipboardText(): Promise<SearchedText | MissingText> {
   const text = await vscode.env.clipboard.readText();
   const document = vscode.window.activeTextEditor?.document;
   if (document === undefined || text.trim() === '') {
@@ -42,7 +42,7 @@ export async function clipboardText(): Promise<SearchedText | Missing> {
 }
 
 /** Returns the text of the innermost symbol at the cursor that spans several lines. */
-export async function symbolText(): Promise<SearchedText | Missing> {
+export async function symbolText(): Promise<SearchedText | MissingText> {
   const missing = vscode.l10n.t('No function, class, or other symbol at the cursor.');
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) return { missing };

@@ -48,7 +48,7 @@ interface SymbolTreeModel {
 const maxReach: Required<Reach> = { maxDistance: 12, minSimilarity: 0.35 };
 
 /** The search whose results are in the view. It can be repeated with other limits. */
-let shown: { readonly search: Searching; readonly searched: SearchedText; readonly reach: Reach } | undefined;
+let shown: { readonly search: PlaceSearch; readonly searched: SearchedText; readonly reach: Reach } | undefined;
 
 /** The searched text for which each place was found. */
 const searchedFor = new WeakMap<FoundPlace, SearchedText>();
@@ -78,11 +78,11 @@ export async function showSimilar(search: SimilarSearch, searched: SearchedText,
 }
 
 /** A search of the workspace or of the organization. */
-type Searching = Pick<SimilarSearch, 'find' | 'takesDistance'>;
+type PlaceSearch = Pick<SimilarSearch, 'find' | 'takesDistance'>;
 
 /** Shows results. If there are none, or if the text is too short, shows a message. */
 export async function showFound(
-  search: Searching,
+  search: PlaceSearch,
   searched: SearchedText,
   reach: Reach,
   found: FoundPlaces,
@@ -117,7 +117,7 @@ function notifyNothingFound(search: SimilarSearch, searched: SearchedText, reach
 
 /** @param foundPlaces  results to show first; if the view asks again, the search is repeated */
 function inputOf(
-  search: Searching,
+  search: PlaceSearch,
   searched: SearchedText,
   reach: Reach,
   foundPlaces: FoundPlaces | undefined,

@@ -114,7 +114,7 @@ export function isSeen(state: ScanState, snapshot: Snapshot | undefined): boolea
   return state.type === 'scanning' && (state.progress !== undefined || snapshot === undefined);
 }
 
-type Scanning = Extract<ScanState, { type: 'scanning' }>;
+type ScanningState = Extract<ScanState, { type: 'scanning' }>;
 
 /** Describes the scanner's state in a sentence without a period. */
 function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
@@ -136,7 +136,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
 }
 
 /** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40% done". */
-export function scanText({ progress }: Scanning): string {
+export function scanText({ progress }: ScanningState): string {
   if (progress === undefined) return vscode.l10n.t('listing files');
   if (progress.phase === 'matching') {
     return progress.done === 0 ? vscode.l10n.t('comparing') : vscode.l10n.t('comparing, {0} done', share(progress));
@@ -145,7 +145,7 @@ export function scanText({ progress }: Scanning): string {
 }
 
 /** Describes the progress of a scan briefly, for the status bar: "Reading 30%". */
-function shortScanText({ progress }: Scanning): string {
+function shortScanText({ progress }: ScanningState): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
   return progress.phase === 'matching'
     ? vscode.l10n.t('Comparing {0}', share(progress))

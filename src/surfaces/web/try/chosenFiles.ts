@@ -1,6 +1,6 @@
 /** Files that the user selected or dropped: a `.zip` archive, a folder, or individual files. */
 import { Turns } from '../../../scan/io/walk.ts';
-import { type Dropped, DroppedTree, droppedItems } from './droppedTree.ts';
+import { type DroppedEntry, DroppedTree, droppedItems } from './droppedTree.ts';
 import { commonTop, listed, maxFiles, ruleText, treeOf } from './fileTree.ts';
 import type { Problem, ScanSource } from './messages.ts';
 
@@ -24,7 +24,7 @@ export async function droppedFiles({ items, files }: DataTransfer): Promise<Chos
   if (dropped.every(({ members }) => members === undefined)) {
     return single.length === 0 ? { type: 'nothing', skipped: [] } : ofSingleFiles(single);
   }
-  const [first] = dropped as [Dropped];
+  const [first] = dropped as [DroppedEntry];
   // If a single folder was dropped, it is the root. Otherwise, the root has no name.
   return dropped.length === 1
     ? ofTree(first.name, new DroppedTree(() => first.members!()))

@@ -6,10 +6,10 @@ import type { FileTree } from '../../../scan/io/listTree.ts';
 import { entryOf, maxFiles, ruleText } from './fileTree.ts';
 
 /** A dropped file or folder, or an entry of a dropped folder. */
-export interface Dropped {
+export interface DroppedEntry {
   readonly name: string;
   /** Reads the entries. Only folders have this function. */
-  readonly members?: () => Promise<readonly Dropped[]>;
+  readonly members?: () => Promise<readonly DroppedEntry[]>;
   /** Returns the content. Only files have this function. */
   readonly file?: () => Promise<File>;
 }
@@ -21,8 +21,8 @@ type Handle = FileSystemHandle & {
 };
 
 /** Returns the dropped files and folders. Must be called in the event handler: the browser clears them afterwards. */
-export function droppedItems(items: DataTransferItemList): Promise<readonly Dropped[]> {
-  const dropped = [...items].map(async (item): Promise<Dropped | undefined> => {
+export function droppedItems(items: DataTransferItemList): Promise<readonly DroppedEntry[]> {
+  const dropped = [...items].map(async (item): Promise<DroppedEntry | undefined> => {
     const entry = item.webkitGetAsEntry();
     const { getAsFileSystemHandle } = item as { getAsFileSystemHandle?: () => Promise<Handle | null> };
     const handle = await getAsFileSystemHandle?.call(item).catch(() => null);
@@ -32,20 +32,20 @@ export function droppedItems(items: DataTransferItemList): Promise<readonly Drop
   return Promise.all(dropped).then((all) => all.filter((one) => one !== undefined));
 }
 
-function ofHandle(handle: Handle): Dropped {
+function ofHandle(handle: Handle): DroppedEntry {
   const { name } = handle;
   if (handle.kind === 'file') return { name, file: () => handle.getFile!() };
   return {
     name,
     members: async () => {
-      const all: Dropped[] = [];
+      const all: DroppedEntry[] = [];
       for await (const member of handle.values!()) all.push(ofHandle(member));
       return all;
     },
   };
 }
 
-function ofEntry(entry: FileSystemEntry): Dropped {
+function ofEntry(entry: FileSystemEntry): DroppedEntry {
   const { name } = entry;
   if (!entry.isDirectory) {
     return { name, file: () => new Promise((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)) };
@@ -54,7 +54,7 @@ function ofEntry(entry: FileSystemEntry): Dropped {
     name,
     members: async () => {
       const reader = (entry as FileSystemDirectoryEntry).createReader();
-      const all: Dropped[] = [];
+      const all: DroppedEntry[] = [];
       // `readEntries` returns the entries in batches. An empty batch means the end.
       for (;;) {
         const part = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
@@ -66,13 +66,13 @@ function ofEntry(entry: FileSystemEntry): Dropped {
 }
 
 export class DroppedTree implements FileTree {
-  readonly #top: () => Promise<readonly Dropped[]>;
-  readonly #folders = new Map<string, Promise<ReadonlyMap<string, Dropped>>>();
+  readonly #top: () => Promise<readonly DroppedEntry[]>;
+  readonly #folders = new Map<string, Promise<ReadonlyMap<string, DroppedEntry>>>();
   /** Number of entries read so far. */
   size = 0;
 
   /** @param top  reads the entries of the root folder */
-  constructor(top: () => Promise<readonly Dropped[]>) {
+  constructor(top: () => Promise<readonly DroppedEntry[]>) {
     this.#top = top;
   }
 
@@ -100,14 +100,14 @@ export class DroppedTree implements FileTree {
   }
 
   /** Reads the entries of a folder and of its parent folders. Reads each folder only once. */
-  #membersOf(path: string): Promise<ReadonlyMap<string, Dropped>> {
+  #membersOf(path: string): Promise<ReadonlyMap<string, DroppedEntry>> {
     let members = this.#folders.get(path);
     if (members === undefined) this.#folders.set(path, (members = this.#read(path)));
     return members;
   }
 
-  async #read(path: string): Promise<ReadonlyMap<string, Dropped>> {
-    let members: readonly Dropped[];
+  async #read(path: string): Promise<ReadonlyMap<string, DroppedEntry>> {
+    let members: readonly DroppedEntry[];
     if (path === '') members = await this.#top();
     else {
       const slash = path.lastIndexOf('/', path.length - 2) + 1;
