@@ -46,4 +46,4 @@ export { findProbes, leastHashes, probeScratchBytes } from './files/probes';
 export { countDocuments, measureIdf, idfTableBytes, idfScratchBytes, weighsAlike, writeIdf } from './matches/idf';
 export { gatherShingles, sharedShingles, shingleSlots } from './files/shingleSet';
 export { sketch } from './files/sketch';
-export { prepareVotes, votesBytes } from './documents/votes';
+export { createVotes, votesBytes } from './documents/votes';

@@ -82,6 +82,6 @@ export interface KernelExports {
   readonly sharedShingles: (tokens: number, count: number, size: number, slots: number, slotCount: number, stamp: number) => number;
   readonly shingleSlots: (tokens: number) => number;
   readonly sketch: (tokens: number, count: number, windowing: number, scratch: number, bins: number, modulus: number, out: number) => number;
-  readonly prepareVotes: (votes: number) => void;
+  readonly createVotes: (address: number) => number;
   readonly votesBytes: () => number;
 }

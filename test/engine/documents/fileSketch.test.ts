@@ -25,8 +25,7 @@ interface Sketch {
 /** Returns the kernel's sketch of a document. */
 function sketch(tokens: readonly number[], size: number): Sketch {
   return withArrays((arrays) => {
-    const votes = arrays.room(arrays.exports.votesBytes());
-    arrays.exports.prepareVotes(votes);
+    const votes = arrays.exports.createVotes(arrays.room(arrays.exports.votesBytes()));
     const out = arrays.room(8 + 4 * (bins + tokens.length));
     const windowing = arrays.room(layout.windowingBytes);
     for (const [at, value] of [

@@ -26,8 +26,7 @@ interface Design {
 /** Returns the fingerprints of the windows that begin at these tokens. */
 function fingerprints(tokens: readonly number[], windows: readonly number[], design: Design): bigint[] {
   return withArrays((arrays) => {
-    const votes = arrays.room(arrays.exports.votesBytes());
-    arrays.exports.prepareVotes(votes);
+    const votes = arrays.exports.createVotes(arrays.room(arrays.exports.votesBytes()));
     const out = arrays.room(8 * windows.length);
     const weights = arrays.putShorts(design.weights);
     const windowing = arrays.room(layout.windowingBytes);

@@ -27,8 +27,7 @@ export class Windowings {
 
   constructor(kernel: Kernel, options: Options) {
     this.#kernel = kernel;
-    this.#votes = kernel.allocate(kernel.exports.votesBytes());
-    kernel.exports.prepareVotes(this.#votes);
+    this.#votes = kernel.exports.createVotes(kernel.allocate(kernel.exports.votesBytes()));
     this.#weights = kernel.allocate(weightCount * 2);
     this.prose = kernel.allocate(windowingBytes);
     this.written = kernel.allocate(windowingBytes);

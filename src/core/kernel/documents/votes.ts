@@ -4,7 +4,7 @@
 //   rows    i16 × 8 × 256   for each value of a byte, a row of eight values ±1
 //
 // For each byte of a shingle's hash, its row is multiplied by the weight of the shingle and added to the votes.
-import { addressAt, itemOf, setItem } from '../records';
+import { addressAt, itemOf, newRecord, setItem } from '../records';
 
 /** Eight vectors of 8 × i16, and the table of rows after them. Each thread needs its own. */
 @unmanaged export class Votes {
@@ -27,15 +27,16 @@ export function votesBytes(): usize {
   return changetype<usize>(votes) + offsetof<Votes>();
 }
 
-/** Writes the table of rows, and resets the votes. Precondition: there is room for `votesBytes` bytes. */
-export function prepareVotes(votes: Votes): void {
-  clearVotes(votes);
+/** Creates empty votes, and their table of rows, in memory of `votesBytes` bytes. */
+export function createVotes(address: usize): Votes {
+  const votes = newRecord<Votes>(address);
   const rows = rowsOf(votes);
   for (let byte: u32 = 0; byte < 256; byte++) {
     for (let bit: u32 = 0; bit < 8; bit++) {
       setItem<i16>(rows + (byte << 4), bit, (byte >> bit) & 1 ? 1 : -1);
     }
   }
+  return votes;
 }
 
 export function clearVotes(votes: Votes): void {
