@@ -44,8 +44,8 @@ import { countUpTo } from '../search';
 /** Number of most recent pieces that are checked for containing a seed. */
 const maxEarlierPieces: u32 = 24;
 
-/** State of matching for the current pair of documents. */
-@unmanaged class Matching {
+/** Number of tokens that extensions of the current pair of documents may align. */
+@unmanaged class Budget {
   /**
    * Number of tokens that the extensions of the current pair have aligned, and the limit of this number:
    * `extensionBudget`, plus some for each token of both documents. In a long, uniform text, many windows are near by
@@ -69,9 +69,9 @@ const maxEarlierPieces: u32 = 24;
   roomBeyond: u32;
 }
 
-let matching = changetype<Matching>(0);
+let budget = changetype<Budget>(0);
 
-const scratchAt = reserve(recordBytes<Matching>());
+const scratchAt = reserve(recordBytes<Budget>());
 
 const extensionBudget: u32 = 1 << 22;
 const minExtension: u32 = 1 << 11;
@@ -83,7 +83,7 @@ const spentExtension: u32 = 1 << 9;
 
 /** Returns the number of tokens that an extension may use: `room`, or less if the budget is used up. */
 function roomLeft(room: u32): u32 {
-  return matching.tokensAligned > matching.tokensBudget ? min(room, spentExtension) : room;
+  return budget.tokensAligned > budget.tokensBudget ? min(room, spentExtension) : room;
 }
 
 /**
@@ -93,7 +93,7 @@ function roomLeft(room: u32): u32 {
 const budgetOfJudging: u64 = 16;
 
 function isSpent(): bool {
-  return written.tokensJudged > budgetOfJudging * matching.tokensBudget;
+  return written.tokensJudged > budgetOfJudging * budget.tokensBudget;
 }
 
 /**
@@ -101,7 +101,7 @@ function isSpent(): bool {
  */
 export function tokensCompared(): f64 {
   const followed = equalRuns.tokensFollowed + renamedRuns.tokensFollowed;
-  return <f64>(followed + matching.tokensAligned + written.tokensJudged);
+  return <f64>(followed + budget.tokensAligned + written.tokensJudged);
 }
 
 /**
@@ -119,7 +119,7 @@ export function matchesCompared(): f64 {
  * @param scratch  `matchScratchBytes()` bytes, aligned to 16, which no other thread may use
  */
 export function prepareMatching(scratch: usize): void {
-  matching = newRecord<Matching>(scratch + scratchAt);
+  budget = newRecord<Budget>(scratch + scratchAt);
   placeDocumentPair(scratch);
   placeBounds(scratch);
   placeScoring(scratch);
@@ -199,7 +199,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     // identical tokens must be found.
     for (let i: u32 = 0; i < equalRuns.count && !isSpent(); i++) {
       const run = equalRun(i);
-      matching.extensionRoom = roomLeft(roomBeside) + run.length;
+      budget.extensionRoom = roomLeft(roomBeside) + run.length;
       extendSeed(run.a, run.b, 0);
     }
     for (; seed < next && !isSpent(); seed++) {
@@ -207,7 +207,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
       const posA = record.tokenA,
         posB = record.posB;
       if (record.bits >= unitOnly || isOnEqualRun(posA, posB)) continue;
-      matching.extensionRoom = roomLeft(roomBeside);
+      budget.extensionRoom = roomLeft(roomBeside);
       extendSeed(posA, posB, record.bits);
     }
     seed = next;
@@ -283,12 +283,12 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
 function openPair(documents: usize, a: u32, b: u32, isGiven: bool): void {
   openDocuments(documents, a, b);
   openClassifier(isGiven);
-  matching.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;
+  budget.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;
   lists.runCount = 0;
   dropPieces();
-  matching.tokensAligned = 0;
+  budget.tokensAligned = 0;
   written.tokensJudged = 0;
-  matching.tokensBudget =
+  budget.tokensBudget =
     <u64>extensionBudget + alignedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
 }
 
@@ -321,7 +321,7 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     }
     if (certain || lists.runCount > reached) rescore(lists.runs, firstRun, lists.runCount);
   }
-  matching.tokensAligned += <u64>(pair.left.to - pair.left.from);
+  budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
   createPiece(firstRun, posA, posB, bits);
   while (onward) onward = extendPiece(bits, 1);
   while (backward) backward = extendPiece(bits, -1);
@@ -396,17 +396,17 @@ function extendAround(posA: u32, posB: u32): void {
 // one document, the left passage must end before the right passage begins.
 function leftRoomAfter(): u32 {
   const end = pair.left.partTo;
-  return min(matching.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
+  return min(budget.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
 }
 function rightRoomAfter(): u32 {
-  return min(matching.extensionRoom, pair.right.partTo - pair.right.to);
+  return min(budget.extensionRoom, pair.right.partTo - pair.right.to);
 }
 function leftRoomBefore(): u32 {
-  return min(matching.extensionRoom, pair.left.from - pair.left.partFrom);
+  return min(budget.extensionRoom, pair.left.from - pair.left.partFrom);
 }
 function rightRoomBefore(): u32 {
   const start = pair.right.partFrom;
-  return min(matching.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
+  return min(budget.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
 }
 
 /**
@@ -461,11 +461,11 @@ function endedAtLimit(): bool {
   const used = gap.bridgedA + gap.bridgedB;
   if (
     !used ||
-    used > matching.roomBeyond ||
-    !(gap.hasMore || max(gap.bridgedA, gap.bridgedB) + settings.gapTokens >= matching.extensionRoom)
+    used > budget.roomBeyond ||
+    !(gap.hasMore || max(gap.bridgedA, gap.bridgedB) + settings.gapTokens >= budget.extensionRoom)
   )
     return false;
-  matching.roomBeyond -= used;
+  budget.roomBeyond -= used;
   return true;
 }
 
