@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../scripts/project.mjs';
-import { MemoryUsedUp } from '../../src/core/engine/kernel.ts';
+import { MemoryExhaustedError } from '../../src/core/engine/kernel.ts';
 import { defaultOptions } from '../../src/core/engine/options.ts';
 import { find, scan, type ScanOptions } from '../../src/library/scan.ts';
 import { inputOf, patient, requestOf, scan as scanFiles } from '../indexer/scanning.ts';
@@ -109,7 +109,7 @@ suite('scan of the library', () => {
       }
     };
     try {
-      assert.throws(() => scan(files), MemoryUsedUp);
+      assert.throws(() => scan(files), MemoryExhaustedError);
     } finally {
       WebAssembly.Memory = Memory;
     }

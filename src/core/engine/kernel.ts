@@ -29,7 +29,7 @@ const bumpWord = 2;
 const unitBytes = 16;
 
 /** Thrown if an allocation fails. The bump pointer was advanced anyway; `release` resets it. */
-export class MemoryUsedUp extends RangeError {}
+export class MemoryExhaustedError extends RangeError {}
 
 /** Maximum sizes of the memory in pages, tried in this order: 4, 2, and 1 GiB. Some browsers refuse the larger ones. */
 const maxPages = [65_536, 32_768, 16_384];
@@ -86,7 +86,7 @@ export class Kernel {
   /**
    * Returns the address of `size` new bytes, aligned to 16. Safe from any thread.
    *
-   * @throws MemoryUsedUp if the 4 GiB are exhausted, or the platform grants less
+   * @throws MemoryExhaustedError if the 4 GiB are exhausted, or the platform grants less
    */
   allocate(size: number): number {
     return this.#own ? this.#own.allocate(size) : this.#take(size);
@@ -96,7 +96,7 @@ export class Kernel {
     const units = Math.ceil(size / unitBytes);
     const start = Atomics.add(this.#bump, 0, units) >>> 0;
     const end = (start + units) * unitBytes;
-    if (end > maxBytes) throw new MemoryUsedUp('The index needs more than 4 GiB.');
+    if (end > maxBytes) throw new MemoryExhaustedError('The index needs more than 4 GiB.');
     let bytes = this.memory.buffer.byteLength;
     while (end > bytes) {
       const missing = Math.ceil((end - bytes) / pageBytes);
@@ -104,7 +104,8 @@ export class Kernel {
       const before = bytes;
       bytes = this.memory.buffer.byteLength;
       // Another thread may have grown the memory in the meantime.
-      if (!isLarger && bytes === before) throw new MemoryUsedUp(`The platform grants no more than ${bytes} bytes.`);
+      if (!isLarger && bytes === before)
+        throw new MemoryExhaustedError(`The platform grants no more than ${bytes} bytes.`);
     }
     return start * unitBytes;
   }

@@ -26,7 +26,7 @@ export function pairText({ type, similarity }: Pick<Group, 'type' | 'similarity'
 }
 
 /** A file that is contained in another file, and the share of it that is contained. */
-export interface Inside {
+export interface ContainedFile {
   readonly inner: Passage;
   readonly outer: Passage;
   /** Share of the shingles (short token sequences) of `inner` that also occur in `outer`, in [0, 1]. */
@@ -50,7 +50,7 @@ export function similarityOf(group: Group): number {
  * If a group consists of a file and another file that contains it, returns the contained file and its share. Returns
  * `undefined` for all other groups.
  */
-export function insideOf({ inside, passages, pairs }: Group): Inside | undefined {
+export function insideOf({ inside, passages, pairs }: Group): ContainedFile | undefined {
   if (inside === undefined) return undefined;
   return { inner: passages[inside]!, outer: passages[1 - inside]!, share: pairs[0]!.containment![inside] };
 }

@@ -4,7 +4,7 @@ import type { FilePair, Findings, FolderGroup, Group, Pair } from '../../core/en
 export type Rows = Pick<Findings, 'groups' | 'files' | 'folders'>;
 
 /** Ids of the groups to hide, and for other groups the indices of the passages to hide. */
-export interface Hidden {
+export interface HiddenIds {
   readonly groups: ReadonlySet<string>;
   readonly passages: ReadonlyMap<string, readonly number[]>;
 }
@@ -14,7 +14,7 @@ export interface Hidden {
  *
  * @param groups  groups of a report. A parent must come before the groups inside it
  */
-export function withoutIgnored({ groups, files, folders }: Rows, hidden: Hidden): Rows {
+export function withoutIgnored({ groups, files, folders }: Rows, hidden: HiddenIds): Rows {
   if (hidden.groups.size === 0 && hidden.passages.size === 0) return { groups, files, folders };
   // For each hidden row, the id of the group that replaces it as the parent of the groups inside it.
   const rowFor = new Map<string, string | undefined>();

@@ -1,7 +1,7 @@
 /** Creates a corpus of all indexed files and searches it for seeds. If memory is insufficient, uses fewer files. */
 import type { CorpusPlan } from '../../core/engine/comparison.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
-import { type Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
+import { type Kernel, MemoryExhaustedError } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { byPath } from '../io/byPath.ts';
@@ -56,10 +56,11 @@ export async function planWithin(
       // If the search on the other thread has failed, search on this thread. This needs less memory, so it may succeed.
       const planned = beside ?? (monitor.cancelled() ? undefined : await endOf(corpus.planSteps(), monitor));
       // Leave memory for the scan threads, which need it for matching.
-      if (kernel.usedBytes() > maxBytesBeforeMatching) throw new MemoryUsedUp('There is none left for matching.');
+      if (kernel.usedBytes() > maxBytesBeforeMatching)
+        throw new MemoryExhaustedError('There is none left for matching.');
       return { ...filled, plan: planned?.result };
     } catch (error) {
-      if (!(error instanceof MemoryUsedUp) || kept.length === 0) throw error;
+      if (!(error instanceof MemoryExhaustedError) || kept.length === 0) throw error;
       kernel.release(mark);
       kept = kept.slice(0, Math.floor(kept.length * 0.75));
     }
@@ -89,7 +90,7 @@ async function planBeside(
 }
 
 function usedUp(error: unknown): 'used up' {
-  if (error instanceof MemoryUsedUp) return 'used up';
+  if (error instanceof MemoryExhaustedError) return 'used up';
   throw error;
 }
 

@@ -2,7 +2,7 @@
  * Searches the documents of a scan before it has compared them. The search has its own instance of the kernel, so that
  * the scan can continue where it was, and releases all memory that it has allocated.
  */
-import { Kernel, MemoryUsedUp } from '../../core/engine/kernel.ts';
+import { Kernel, MemoryExhaustedError } from '../../core/engine/kernel.ts';
 import { endOf } from './endOf.ts';
 import { type CorpusInput, fillCorpus } from './planWithin.ts';
 import type { ScanMonitor, SearchDocuments } from './scanInput.ts';
@@ -24,7 +24,7 @@ export function searchBeside(
       const found = await endOf(corpus.findSimilarSteps([text]), monitor);
       return found?.result[0];
     } catch (error) {
-      if (error instanceof MemoryUsedUp) return undefined;
+      if (error instanceof MemoryExhaustedError) return undefined;
       throw error;
     } finally {
       kernel.release(mark);

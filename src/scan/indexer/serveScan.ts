@@ -1,5 +1,5 @@
 /** Runs the jobs of a scan thread, one after another, on the kernel memory that the scan's threads share. */
-import { Kernel, type KernelMemory, MemoryUsedUp } from '../../core/engine/kernel.ts';
+import { Kernel, type KernelMemory, MemoryExhaustedError } from '../../core/engine/kernel.ts';
 import { type PlanSearch, searchApart } from '../../core/engine/matches/matchPlan.ts';
 import type { AllSeeds } from '../../core/engine/seeds/seeds.ts';
 import type { SourceReader } from '../io/sourceReader.ts';
@@ -32,7 +32,7 @@ function seedsOf(kernel: Kernel, search: PlanSearch): AllSeeds | undefined {
   try {
     return searchApart(kernel, search);
   } catch (error) {
-    if (error instanceof MemoryUsedUp) return undefined;
+    if (error instanceof MemoryExhaustedError) return undefined;
     throw error;
   }
 }

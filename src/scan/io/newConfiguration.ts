@@ -11,7 +11,7 @@ import { optionRanges, type Options } from '../../core/engine/options.ts';
 import { configurationSchema, defaultValues } from './configurationKeys.ts';
 import { parseFileSize } from './fileSize.ts';
 import { maxDepth, offsetTooDeep } from './nesting.ts';
-import type { Unread } from './textFile.ts';
+import type { ReadFailure } from './textFile.ts';
 import { olderKeys } from './valueSchemas.ts';
 import { addEntry } from './addEntry.ts';
 import { nodeAt } from './configuration.ts';
@@ -28,7 +28,7 @@ export interface NewConfiguration {
 }
 
 /** Function that reads a file of the folder. */
-type ReadText = (name: string, maxBytes: number) => { readonly text: string } | Unread;
+type ReadText = (name: string, maxBytes: number) => { readonly text: string } | ReadFailure;
 
 /**
  * Creates a configuration for a folder. Returns an error message if the folder has a configuration of jscpd that is

@@ -9,7 +9,7 @@ import { compileGlobs } from './globs.ts';
 import type { Override } from './overrideKeys.ts';
 
 /** Values that overrides set for a file. */
-export interface Overridden extends Minimum {
+export interface OverrideValues extends Minimum {
   readonly category?: Category;
 }
 
@@ -31,18 +31,18 @@ export interface Languages {
 export function overridesOfPaths(
   roots: readonly OverriddenRoot[],
   languages: Languages,
-): (path: string) => Overridden | undefined {
+): (path: string) => OverrideValues | undefined {
   const compiled = roots
     .map(({ prefix, overrides }) => ({ prefix, rules: overrides.map((override) => compile(override, languages)) }))
     .sort((left, right) => right.prefix.length - left.prefix.length);
-  const overriddenByPath = new Map<string, Overridden | undefined>();
+  const overriddenByPath = new Map<string, OverrideValues | undefined>();
   return (path) => {
     if (overriddenByPath.has(path)) return overriddenByPath.get(path);
     const root = compiled.find(({ prefix }) => path.startsWith(prefix));
     const own = path.slice(root?.prefix.length);
     const appliedOverrides =
       root?.rules.filter(({ applies }) => applies(own, path)).map(({ overridden }) => overridden) ?? [];
-    const all = appliedOverrides.length === 0 ? undefined : (Object.assign({}, ...appliedOverrides) as Overridden);
+    const all = appliedOverrides.length === 0 ? undefined : (Object.assign({}, ...appliedOverrides) as OverrideValues);
     overriddenByPath.set(path, all);
     return all;
   };
@@ -54,7 +54,7 @@ function compile(
 ) {
   const matches = files === undefined ? undefined : compileGlobs([files].flat());
   const ids = languages && new Set(languages.map(readAs));
-  const overridden: Overridden = {
+  const overridden: OverrideValues = {
     ...(minTokens !== undefined && { tokens: minTokens }),
     ...(minLines !== undefined && { lines: minLines }),
     ...(minSimilarity !== undefined && { similarity: minSimilarity }),

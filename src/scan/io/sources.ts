@@ -136,7 +136,7 @@ export interface Listing {
   readonly files: readonly SourceFile[];
   readonly skipped: readonly SkippedFile[];
   /** Number of files that each rule hides, in descending order. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenFiles[];
   /** Warnings about files whose rules are ignored. Each warning begins with the name of the file. */
   readonly warnings: readonly string[];
 }
@@ -152,7 +152,7 @@ export interface HidingRule {
 }
 
 /** Number of files and folders that a rule hides. Files inside hidden folders are not counted. */
-export interface Hidden extends HidingRule {
+export interface HiddenFiles extends HidingRule {
   readonly by: Exclude<HidingRule['by'], 'versionControl'>;
   readonly files: number;
   readonly folders: number;
@@ -163,5 +163,5 @@ export interface ScanListing {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
   /** Counts of hidden files in folders on disk. `undefined` if no folder is on disk. */
-  readonly hidden?: readonly Hidden[] | undefined;
+  readonly hidden?: readonly HiddenFiles[] | undefined;
 }

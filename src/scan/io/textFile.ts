@@ -6,14 +6,14 @@ import { openRegular } from './regularFile.ts';
 import { causeOf } from './systemErrors.ts';
 
 /** Reason why a file was not read. */
-export interface Unread {
+export interface ReadFailure {
   /** Description of the problem that can follow the name of the file in a message, such as "is not a file". */
   readonly problem: string;
   readonly isMissing: boolean;
 }
 
 /** Reads the bytes of a file. Returns the reason if it is unreadable or has over `maxBytes` bytes. Never throws. */
-export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | Unread {
+export function readSmallFile(file: string, maxBytes: number): { readonly bytes: Buffer } | ReadFailure {
   try {
     // Check the type first, because opening some devices has side effects.
     const opened = statSync(file).isFile() ? openRegular(file) : undefined;
@@ -35,7 +35,7 @@ export function readSmallFile(file: string, maxBytes: number): { readonly bytes:
 }
 
 /** Reads a file as UTF-8 text. Invalid bytes are not reported. Never throws. */
-export function readTextFile(file: string, maxBytes: number): { readonly text: string } | Unread {
+export function readTextFile(file: string, maxBytes: number): { readonly text: string } | ReadFailure {
   const read = readSmallFile(file, maxBytes);
   return 'bytes' in read ? { text: read.bytes.toString('utf8') } : read;
 }

@@ -24,7 +24,7 @@ import {
   rulesThatHide,
 } from './pathRules.ts';
 import type { RuleText } from './ruleFiles.ts';
-import type { Hidden, SourceOptions } from './sources.ts';
+import type { HiddenFiles, SourceOptions } from './sources.ts';
 
 /** Options of a walk, and results collected during the walk. */
 export interface WalkRules {
@@ -103,17 +103,17 @@ export class Turns {
 
 /** Counts the files and folders that each rule hides. */
 export class HiddenCounts {
-  readonly #counts = new Map<string, Hidden>();
+  readonly #counts = new Map<string, HiddenFiles>();
 
-  add(by: Hidden['by'], source: string, kind: 'files' | 'folders'): void {
+  add(by: HiddenFiles['by'], source: string, kind: 'files' | 'folders'): void {
     const key = `${by} ${source}`;
     const count = this.#counts.get(key) ?? { by, source, files: 0, folders: 0 };
     this.#counts.set(key, { ...count, [kind]: count[kind] + 1 });
   }
 
   /** Returns the counts in descending order. */
-  list(): Hidden[] {
-    const size = ({ files, folders }: Hidden): number => files + folders;
+  list(): HiddenFiles[] {
+    const size = ({ files, folders }: HiddenFiles): number => files + folders;
     return [...this.#counts.values()].sort((a, b) => size(b) - size(a) || (a.source < b.source ? -1 : 1));
   }
 }

@@ -5,7 +5,7 @@
 import { append } from '../../core/collections/lists.ts';
 import type { Findings, Group, Passage, SkippedFile } from '../../core/engine/report/report.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
-import type { Hidden } from '../../scan/io/sources.ts';
+import type { HiddenFiles } from '../../scan/io/sources.ts';
 import type { Judgement } from '../protocol/judgement.ts';
 import { changeList } from '../protocol/listDifference.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
@@ -33,7 +33,7 @@ export interface Report {
   /** For each path, the groups of whole files to which the file belongs. */
   readonly fileCopies: ReadonlyMap<string, readonly Copy[]>;
   /** Reasons why no files are left to compare, most frequent first. Empty if there are files. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenFiles[];
   readonly elapsedMs: number;
   readonly madeAt: Date;
 }

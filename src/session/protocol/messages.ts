@@ -19,7 +19,7 @@ import type { ChangedRows } from '../../core/engine/rows/changedRows.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
 import type { ScanProgress } from '../../scan/indexer/scanInput.ts';
 import type { NewConfiguration } from '../../scan/io/newConfiguration.ts';
-import type { FileStamp, Hidden, HidingRule, SourceOptions } from '../../scan/io/sources.ts';
+import type { FileStamp, HiddenFiles, HidingRule, SourceOptions } from '../../scan/io/sources.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type {
   ChangedFiles,
@@ -395,7 +395,7 @@ export interface ReportResponse {
   /** Reasons for which files were skipped, each with the number of files, most frequent first. */
   readonly leftOut: readonly (readonly [reason: string, files: number])[];
   /** Reasons why no files are left to compare, most frequent first. Empty if there are files. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenFiles[];
   /** The options that have changed since the last report. Present only if the change did not require a new scan. */
   readonly turned?: OptionChanges;
   /** Set if newer options are invalid. The report was then made with the previous options. */

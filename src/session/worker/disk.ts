@@ -1,7 +1,7 @@
 /** Access to folders on disk. Not available in a browser, where VS Code reads all folders. */
 import type { Configuration, ConfigurationProblem } from '../../scan/io/configuration.ts';
 import type { FileStamp, HidingRule, ListedFile, Listing } from '../../scan/io/sources.ts';
-import type { Unread } from '../../scan/io/textFile.ts';
+import type { ReadFailure } from '../../scan/io/textFile.ts';
 import type { DiskRoot } from '../protocol/messages.ts';
 
 export interface Disk {
@@ -18,8 +18,8 @@ export interface Disk {
   /** Returns the bytes of a file, or `undefined` if it cannot be read. */
   readBytes(file: string): Promise<Uint8Array | undefined>;
   /** Returns a function that reads the files of a folder by name. */
-  readerOf(folder: string): (name: string, maxBytes: number) => { readonly text: string } | Unread;
-  readText(file: string, maxBytes: number): { readonly text: string } | Unread;
+  readerOf(folder: string): (name: string, maxBytes: number) => { readonly text: string } | ReadFailure;
+  readText(file: string, maxBytes: number): { readonly text: string } | ReadFailure;
   /** Returns the configuration file of a root, or `undefined` if there is none. */
   configurationIn(root: DiskRoot): FoundConfiguration | undefined;
   /** Returns the parsed content of a language configuration, or `undefined` if it cannot be read. */

@@ -13,14 +13,16 @@ import { isChecked, type ScanReport } from './scanReport.ts';
 import { wrapLines } from './wrapLines.ts';
 
 /** A destination of a report, with the temporary file that will be moved there. */
-export interface Begun {
+export interface BegunOutput {
   readonly destination: Destination;
   readonly file: PendingFile | undefined;
 }
 
 /** Creates temporary files for all destinations. If one fails, removes the others and returns an error message. */
-export function beginFiles(destinations: readonly Destination[]): readonly Begun[] | { readonly problem: string } {
-  const begun: Begun[] = [];
+export function beginFiles(
+  destinations: readonly Destination[],
+): readonly BegunOutput[] | { readonly problem: string } {
+  const begun: BegunOutput[] = [];
   for (const destination of destinations) {
     const file = destination.file === undefined ? undefined : beginFile(destination.file);
     if (file && 'problem' in file) {
@@ -32,12 +34,12 @@ export function beginFiles(destinations: readonly Destination[]): readonly Begun
   return begun;
 }
 
-export function discardFiles(begun: readonly Begun[]): void {
+export function discardFiles(begun: readonly BegunOutput[]): void {
   for (const { file } of begun) file?.discard();
 }
 
 /** Returns true if an absolute path is a destination of the report. Such files are not scanned. */
-export function isReport(begun: readonly Begun[], name: string): boolean {
+export function isReport(begun: readonly BegunOutput[], name: string): boolean {
   return begun.some(({ destination, file }) => {
     return file !== undefined && (file.name === name || path.resolve(destination.file!) === name);
   });
@@ -49,7 +51,7 @@ export function isReport(begun: readonly Begun[], name: string): boolean {
  */
 export async function deliver(
   report: ScanReport,
-  begun: readonly Begun[],
+  begun: readonly BegunOutput[],
   extent: Extent,
   { stdout, env }: Pick<Streams, 'stdout' | 'env'>,
 ): Promise<string | undefined> {
@@ -85,7 +87,7 @@ export function viewOf({ stdout, env }: Pick<Streams, 'stdout' | 'env'>, extent:
  * @param renderIn  yields the text of the report in the given format
  */
 export async function writeReports(
-  begun: readonly Begun[],
+  begun: readonly BegunOutput[],
   view: TextView,
   stdout: Output,
   renderIn: (format: FormatName, view: TextView) => Promise<Iterable<string>>,
@@ -114,7 +116,7 @@ function forTerminal(pieces: Iterable<string>, { wrapAt }: TextView): Iterable<s
 
 /** If no report goes to standard output, prints a summary there with the names of the files. */
 export async function summarize(
-  begun: readonly Begun[],
+  begun: readonly BegunOutput[],
   stdout: Output,
   summary: () => Promise<Iterable<string>>,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import type { CheckResult } from '../../review/check/checkRun.ts';
 import type { JudgedReport } from '../../review/check/ignoring.ts';
 import { uncomparedWords } from '../../review/gate/uncompared.ts';
-import type { Hidden } from '../../scan/io/sources.ts';
+import type { HiddenFiles } from '../../scan/io/sources.ts';
 
 export interface CheckedReport extends ScanReport {
   readonly check: CheckResult;
@@ -17,7 +17,7 @@ export interface ScanReport extends JudgedReport {
   /** All options in effect, with the keys of a configuration file. */
   readonly options: Readonly<Record<string, unknown>>;
   /** Number of files that each rule hides, in descending order. */
-  readonly hidden: readonly Hidden[];
+  readonly hidden: readonly HiddenFiles[];
   /** Milliseconds since the start of the program. */
   readonly elapsedMs: number;
   /** Result of the check; missing if there was none. */

@@ -3,7 +3,7 @@ import { env, l10n } from 'vscode';
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
 import type { Headline } from './findings/headline.ts';
-import { type Inside, insideOf, percent, wholePercent } from '../../presentation/wording/likeness.ts';
+import { type ContainedFile, insideOf, percent, wholePercent } from '../../presentation/wording/likeness.ts';
 import type { SectionName } from '../../presentation/wording/outline.ts';
 import './translations.ts';
 
@@ -203,7 +203,7 @@ export function groupTitle(group: Group): string {
 }
 
 /** Describes a file that is contained in another: "96% of a.md is in b.md". */
-export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: Inside): string {
+export function insideText({ inner: { path: inner }, outer: { path: outer }, share }: ContainedFile): string {
   return l10n.t('{0} of {1} is in {2}', percent(share), nameBeside(inner, outer), nameBeside(outer, inner));
 }
 

@@ -56,7 +56,7 @@ import { fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays
 import { Windowings } from './windowings.ts';
 
 /** Results of the lexer for a whole text. */
-interface OfText {
+interface LexerResults {
   readonly text: Uint8Array;
   readonly totalLines: number;
   readonly isAscii: boolean;
@@ -159,7 +159,7 @@ export class DocumentIndexer {
     // These segments lie within other segments, so their lines must not be counted again.
     if (inComments.length > 0) this.#lex(text, inComments, { ...parts, comments: undefined });
     if (language.data) makeContent(this.#kernel, parts.text.room.tokens, parts.text.tokenCount);
-    const ofText: OfText = {
+    const ofText: LexerResults = {
       text,
       // A last line without a line break also counts.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
@@ -187,7 +187,7 @@ export class DocumentIndexer {
     const own = all.filter(({ part }) => part !== 'comments' || this.#options.prose.enabled);
     const parts = this.#openParts(cells.length, own);
     const { flags } = this.#lex(text, own, parts);
-    const ofText: OfText = {
+    const ofText: LexerResults = {
       text: file,
       totalLines: linesOf(file),
       isAscii: file.every((byte) => byte < 128),
@@ -203,7 +203,7 @@ export class DocumentIndexer {
   }
 
   /** Packs the tokens of a text, its comments, and its quoted code, and copies all to the memory of the document. */
-  #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: OfText): DocumentIndex {
+  #placeParts(tokens: Tokens, renames: boolean, { comments, quoted }: LexedParts, ofText: LexerResults): DocumentIndex {
     const { text } = ofText;
     const parts: PartTokens = {
       comments:
@@ -325,7 +325,7 @@ export class DocumentIndexer {
   // tokens.
   #pack(
     { room, tokenCount: lexedTokens, lineCount: lexedLines }: LexedTokens,
-    { text, totalLines, isAscii, hasBlankless, read }: OfText,
+    { text, totalLines, isAscii, hasBlankless, read }: LexerResults,
     {
       prose,
       languageHash,

@@ -26,7 +26,7 @@ export interface PairMatches {
 }
 
 /** Seeds that must be matched, and the stored matches of all other seeds. */
-export interface PartlyKnown {
+export interface RemainingSeeds {
   /** Seeds of the document pairs without stored matches, in the original order. */
   readonly seeds: Seeds;
   /** All document pairs with seeds, in the format of `PairMatches`. */
@@ -51,7 +51,7 @@ export function* separateKnownSteps(
   kernel: Kernel,
   { address, count }: Seeds,
   knownMatches: PairMatches,
-): Generator<void, PartlyKnown> {
+): Generator<void, RemainingSeeds> {
   const pace = new Pace();
   const words = kernel.words;
   const start = address >>> 2;

@@ -44,14 +44,14 @@ interface Member {
 }
 
 /** `own`: passages of a row that a group contains. `others`: passages of this group that the row contains. */
-interface Same {
+interface CommonPassages {
   readonly own: Set<Passage>;
   readonly others: Set<Passage>;
 }
 
 /** Returns true if one of the groups contains two passages of a row. */
 function isKnown(row: Group, byPath: ReadonlyMap<string, readonly Member[]>): boolean {
-  const membersByGroup = new Map<Group, Same>();
+  const membersByGroup = new Map<Group, CommonPassages>();
   for (const passage of row.passages) {
     for (const { group, passage: other } of byPath.get(passage.path) ?? []) {
       if ((group.kind === 'file') !== (row.kind === 'file') || !isMostOf(passage, other)) continue;

@@ -140,7 +140,7 @@ interface FoundMatch {
 }
 
 /** Seeds between a part of the text and the documents to be compared with it. */
-interface Near {
+interface NearSeeds {
   readonly seeds: Seeds;
   /** For each document, the range of its seeds in `seeds`. */
   readonly ranges: readonly Range[];
@@ -270,7 +270,7 @@ function nearTo(
   index: DocumentIndex,
   { maxDistance, prose }: Options,
   { isWanted = () => true }: SimilarQuery,
-): Near {
+): NearSeeds {
   const distances = { code: maxDistance, prose: prose.maxDistance };
   const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
@@ -327,7 +327,7 @@ function matchesOf(
   { kernel, matcher, task, number, documentOf }: SearchedCorpus,
   text: DocumentIndex,
   { options, content }: Requirements,
-  { seeds, ranges }: Near,
+  { seeds, ranges }: NearSeeds,
 ): FoundMatch[] {
   matcher.setTask(task, options, content);
   const records = joinRecords(ranges.map(({ from, to }) => matcher.matchSeeds(from, to, seeds)));

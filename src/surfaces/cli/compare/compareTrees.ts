@@ -121,19 +121,19 @@ function documentsOf({ same, moved, restOfA, restOfB }: EqualFiles): ReadonlyMap
 }
 
 /** A file that the scan skipped. It belongs to one tree or to both. */
-interface LeftOut {
+interface SkippedTreeFile {
   readonly skipped: SkippedFile;
   readonly of: TreeDocument;
 }
 
-function leftOutOf(skipped: readonly SkippedFile[], documents: ReadonlyMap<string, TreeDocument>): LeftOut[] {
+function leftOutOf(skipped: readonly SkippedFile[], documents: ReadonlyMap<string, TreeDocument>): SkippedTreeFile[] {
   return skipped.flatMap((one) => {
     const of = documents.get(one.path);
     return of ? [{ skipped: one, of }] : [];
   });
 }
 
-function skippedIn(tree: 'a' | 'b', leftOut: readonly LeftOut[]): Comparison['skipped'] {
+function skippedIn(tree: 'a' | 'b', leftOut: readonly SkippedTreeFile[]): Comparison['skipped'] {
   return leftOut.flatMap(({ skipped, of }) => (of[tree] ? [{ tree, ...skipped, path: of[tree].path }] : []));
 }
 

@@ -1,5 +1,5 @@
 /** Writes the result of a comparison to all destinations, in their formats. */
-import { type Begun, summarize, viewOf, writeReports } from '../deliver.ts';
+import { type BegunOutput, summarize, viewOf, writeReports } from '../deliver.ts';
 import type { Streams } from '../output.ts';
 import type { Extent } from '../scanArguments.ts';
 import { type Comparison, shareOf, type Tree } from './comparison.ts';
@@ -11,7 +11,7 @@ import { printableJson } from '../../../presentation/wording/printable.ts';
 export async function deliverComparison(
   comparison: Comparison,
   metadata: ReportMetadata,
-  begun: readonly Begun[],
+  begun: readonly BegunOutput[],
   extent: Extent,
   streams: Pick<Streams, 'stdout' | 'env'>,
 ): Promise<string | undefined> {

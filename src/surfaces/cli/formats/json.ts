@@ -4,7 +4,7 @@
  */
 import type { DivergedGroup } from '../../../review/gate/divergedCopies.ts';
 import type { JudgedGroup } from '../../../review/gate/judgeGroups.ts';
-import type { Hidden } from '../../../scan/io/sources.ts';
+import type { HiddenFiles } from '../../../scan/io/sources.ts';
 import { bySection } from '../../../presentation/wording/outline.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import { type CheckedReport, isChecked, type ScanReport } from '../scanReport.ts';
@@ -63,7 +63,7 @@ function divergedAsJson(diverged: readonly DivergedGroup[]): object[] {
 }
 
 /** Returns the entry for files that a rule or setting hides. Names the setting that would include them. */
-function hiddenEntry({ by, source, files, folders }: Hidden): object {
+function hiddenEntry({ by, source, files, folders }: HiddenFiles): object {
   return by === 'rules' ? { source, files, folders, setting: 'gitignore' } : { files, folders, setting: by };
 }
 

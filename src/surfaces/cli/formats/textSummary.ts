@@ -3,7 +3,7 @@ import type { AdmittingSetting, Findings, SkippedFile, Totals } from '../../../c
 import { categories, type Category } from '../../../core/engine/rows/category.ts';
 import { byReason } from '../../../scan/io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../../../scan/io/fileSize.ts';
-import { type Hidden, highestFileSizeBytes } from '../../../scan/io/sources.ts';
+import { type HiddenFiles, highestFileSizeBytes } from '../../../scan/io/sources.ts';
 import type { Colours } from '../colours.ts';
 import { nameFrom } from '../places.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
@@ -137,14 +137,14 @@ function sharesOf({ categories: by }: Totals): string {
 /** Maximum number of ignore files to name. */
 const hidingNamed = 5;
 
-const hiddenBy: Readonly<Record<Hidden['by'], string>> = {
+const hiddenBy: Readonly<Record<HiddenFiles['by'], string>> = {
   rules: '--no-gitignore reads them',
   include: 'not matched by --include',
   exclude: 'matched by --exclude',
 };
 
 /** If there is nothing to compare, yields the number of files that each rule hides. */
-function* renderHidden(hidden: readonly Hidden[], { colours }: SummaryView): Generator<string> {
+function* renderHidden(hidden: readonly HiddenFiles[], { colours }: SummaryView): Generator<string> {
   if (hidden.length === 0) return;
   yield `${colours.quiet('Hidden:')}\n`;
   for (const { by, source, files, folders } of hidden.slice(0, hidingNamed)) {

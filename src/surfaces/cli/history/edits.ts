@@ -37,7 +37,7 @@ const batch = 400;
 const maxCalls = 2;
 
 /** Selects the commits and files to read. */
-interface Sought {
+interface EditSelection {
   readonly isSought: (commit: Commit) => boolean;
   /** @param path  path relative to the root of the repository */
   readonly isWanted: (path: string) => boolean;
@@ -60,7 +60,7 @@ export interface CommitCounts {
 export async function readEdits(
   git: Git,
   since: string | undefined,
-  { isSought, isWanted }: Sought,
+  { isSought, isWanted }: EditSelection,
   receive: (edits: readonly Edit[]) => void,
   cancelled: () => boolean,
 ): Promise<CommitCounts> {

@@ -1,7 +1,7 @@
 /**
  * Runs an action of `kindred org`: opens the index, runs the action, and closes the index. This is a separate bundle.
  */
-import { MemoryUsedUp } from '../../../core/engine/kernel.ts';
+import { MemoryExhaustedError } from '../../../core/engine/kernel.ts';
 import { CancellationError } from '../../../organisation/folder/cancellation.ts';
 import { IndexError } from '../../../organisation/folder/indexError.ts';
 import { checkedFolder, defaultFolder, indexFolder, variableIn } from '../../../organisation/folder/indexPlace.ts';
@@ -40,7 +40,7 @@ export async function runOrg(request: OrgArguments, call: OrgCall): Promise<OrgO
       return call.interruptedCode();
     }
     if (error instanceof IndexError) return { problem: sentence(error.message) };
-    if (error instanceof MemoryUsedUp) {
+    if (error instanceof MemoryExhaustedError) {
       const remedy = 'drop repositories from the index, or search for single passages with kindred org find';
       return { problem: `there is not enough memory for this index: ${remedy}.` };
     }

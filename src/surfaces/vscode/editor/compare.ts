@@ -30,13 +30,13 @@ interface Lines {
   readonly startLine: number;
   readonly endLine: number;
   /** Present only for a notebook: the parts of cells that the passage covers. */
-  readonly inCells?: InCells;
+  readonly inCells?: CellPassage;
   /** Text to show, if it comes from the clipboard instead of a file. */
   // eslint-disable-next-line no-restricted-syntax -- The name is in URIs of open editors, which VS Code restores.
   readonly given?: string;
 }
 
-interface InCells extends Omit<Passage, 'startLine' | 'endLine'> {
+interface CellPassage extends Omit<Passage, 'startLine' | 'endLine'> {
   /** For each part in a cell: its first line in the cell, counted from 1, and its number of lines. */
   readonly parts: readonly (readonly [startLine: number, count: number])[];
 }

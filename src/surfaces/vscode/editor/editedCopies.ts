@@ -60,7 +60,7 @@ type RememberedCopy = {
 };
 
 /** Text of a document and its copies before an edit, saved in advance: VS Code reports edits only afterwards. */
-interface Before {
+interface EarlierText {
   text: string;
   copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
 }
@@ -74,7 +74,7 @@ export class EditedCopies implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
   readonly #subscriptions: vscode.Disposable;
   /** Text and copies of each visible document, by URI. */
-  readonly #before = new Map<string, Before>();
+  readonly #before = new Map<string, EarlierText>();
   #remembered: RememberedCopy[] = [];
   /** State at the last event, as JSON, to compare: a canceled comparison may change it without an event. */
   #reported = '[]';
@@ -218,7 +218,7 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   /** Starts to remember the copies that the given edits are the first to change, once for each of their groups. */
-  #begin(uri: vscode.Uri, { text, copies }: Before, edits: readonly Edit[]): void {
+  #begin(uri: vscode.Uri, { text, copies }: EarlierText, edits: readonly Edit[]): void {
     let lines: string[] | undefined;
     for (const { range } of edits) {
       const rememberedCopies = this.#remembered.filter((copy) => isAt(copy, uri) && isInside(range, copy.passage));

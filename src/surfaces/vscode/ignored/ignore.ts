@@ -32,7 +32,7 @@ export interface IgnoreParts {
 }
 
 /** An item in the list of *Ignore…* that runs a command instead of ignoring the duplicate. */
-export interface Instead extends vscode.QuickPickItem {
+export interface CommandItem extends vscode.QuickPickItem {
   readonly run: () => Thenable<unknown>;
 }
 
@@ -44,7 +44,7 @@ export async function ignore(
     readonly group: Group;
     readonly first: Passage;
   })[],
-  instead: readonly Instead[] = [],
+  instead: readonly CommandItem[] = [],
 ): Promise<boolean> {
   const scope = await promptForScope(title, instead);
   if (typeof scope === 'object') {
@@ -168,10 +168,13 @@ function risenText(count: number): string {
   return `. ${sentence}`;
 }
 
-async function promptForScope(title: string, instead: readonly Instead[]): Promise<Scope | Instead | undefined> {
+async function promptForScope(
+  title: string,
+  instead: readonly CommandItem[],
+): Promise<Scope | CommandItem | undefined> {
   const kind = vscode.QuickPickItemKind.Separator;
   const separator = { scope: undefined, kind, label: vscode.l10n.t('Instead of the Duplicate') };
-  const items: readonly (vscode.QuickPickItem & { readonly scope: Scope | Instead | undefined })[] = [
+  const items: readonly (vscode.QuickPickItem & { readonly scope: Scope | CommandItem | undefined })[] = [
     { scope: 'project', label: vscode.l10n.t('For the Project'), description: baselineName },
     { scope: 'me', label: vscode.l10n.t('For Me'), description: vscode.l10n.t('in this workspace only') },
     ...(instead.length > 0 ? [separator] : []),

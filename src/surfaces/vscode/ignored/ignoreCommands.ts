@@ -20,7 +20,7 @@ import { showNotification } from '../notifications.ts';
 import { insertComments } from './comments.ts';
 import { EntryNotes } from './entryNotes.ts';
 import { isOfType } from '../workspace/files.ts';
-import { promptForReason, ignore, type Instead, stopIgnoring } from './ignore.ts';
+import { promptForReason, ignore, type CommandItem, stopIgnoring } from './ignore.ts';
 import { type IgnoredTree, isIgnoredRow } from './ignoredTree.ts';
 import { recordBaseline } from './recordBaseline.ts';
 
@@ -123,7 +123,7 @@ export function ignoreCommands(
 }
 
 /** Returns the alternatives to ignoring a copy: adding comments, or excluding its file or folder. */
-function insteadOf(copy: Copy | undefined): readonly Instead[] {
+function insteadOf(copy: Copy | undefined): readonly CommandItem[] {
   if (copy === undefined) return [];
   const here = {
     label: vscode.l10n.t('Only This Copy'),

@@ -1,7 +1,7 @@
 /** Describes why a scan failed, and commands that may solve the problem, in the same words for all views. */
 import * as vscode from 'vscode';
 import type { Words } from '../../../session/client/engineClient.ts';
-import type { Hidden } from '../../../scan/io/sources.ts';
+import type { HiddenFiles } from '../../../scan/io/sources.ts';
 import type { FilePlace, Scanner, ScanState } from './scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import { asNotification } from '../markdown.ts';
@@ -75,7 +75,7 @@ function hidingIn({ hidden }: Snapshot): Trouble | undefined {
   return { sentence, remedies: [openSetting(settingNames[first.by])] };
 }
 
-const settingNames: Readonly<Record<Hidden['by'], string>> = {
+const settingNames: Readonly<Record<HiddenFiles['by'], string>> = {
   rules: 'gitignore',
   include: 'include',
   exclude: 'exclude',

@@ -32,7 +32,7 @@ const directions: Readonly<Record<string, Direction>> = {
 
 type Node = HierarchyRectangularNode<MapCell>;
 
-interface Drawn {
+interface DrawnCell {
   readonly cell: MapCell;
   readonly level: number;
   readonly rectangle: Rectangle;
@@ -44,7 +44,7 @@ export function drawTreemap(into: HTMLElement, view: FolderView, actions: Treema
   const focused = into.contains(document.activeElement)
     ? (document.activeElement as HTMLElement).dataset['key']
     : undefined;
-  const drawn = layOut(view, into.clientWidth, into.clientHeight).map((node): Drawn => {
+  const drawn = layOut(view, into.clientWidth, into.clientHeight).map((node): DrawnCell => {
     const { x0, y0, x1, y1, data, depth } = node;
     const rectangle = { left: x0, top: y0, right: x1, bottom: y1 };
     return { cell: data, level: depth, rectangle, made: cellElement(data, depth, rectangle, isOpen(node)) };
@@ -148,7 +148,7 @@ function openCell(cell: MapPlace, { open }: TreemapActions): void {
   if (cell.type !== 'file') open(cell.path);
 }
 
-function onKey(event: KeyboardEvent, one: Drawn, all: readonly Drawn[], actions: TreemapActions): void {
+function onKey(event: KeyboardEvent, one: DrawnCell, all: readonly DrawnCell[], actions: TreemapActions): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const direction = directions[event.key];
   if (direction !== undefined) {
