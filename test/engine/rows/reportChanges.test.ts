@@ -82,22 +82,42 @@ const step = fc.record({
   isReported: fc.boolean(),
 });
 
-/** Groups of passages that two pairs of folders have in common. */
-const copiesOfFolders = [
-  [0, 3],
-  [1, 4],
-  [6, 12],
-  [7, 13],
-].map((files, content) => ({
-  places: files.map((place): [number, number, number] => [place, 0, 7]),
-  worth: 4,
-  content,
-  family: 9,
-}));
-/** Changes of groups of whole files in these folders. */
+/** Copies between folders: for both sides, the index of the path, and the tenth of the file where the copy begins. */
+const folderCopies = [
+  // Two pairs of folders.
+  {
+    count: 7,
+    copies: [
+      [0, 0, 3, 0],
+      [1, 0, 4, 0],
+      [6, 0, 12, 0],
+      [7, 0, 13, 0],
+    ],
+  },
+  // Three folders, and a pair of one of them and the parent of another.
+  {
+    count: 5,
+    copies: [0, 1, 2].flatMap((file) => [
+      [file, 0, 9 + file, 0],
+      [3 + file, 0, 9 + file, 5],
+      [file, 5, 6 + file, 0],
+    ]),
+  },
+].map(({ count, copies }) =>
+  copies.map(([x, from, y, fromInY], content) => {
+    const places: [number, number, number][] = [
+      [x, from, count],
+      [y, fromInY, count],
+    ];
+    return { places, worth: 4, content, family: 9 };
+  }),
+);
+/** Changes of groups of whole files in these folders, of a file without copies, and of one copy. */
 const fileStep = fc.record({
-  added: fc.array(group, { maxLength: 2 }),
+  added: fc.array(group, { maxLength: 3 }),
   removes: fc.integer({ min: 1, max: 4 }),
+  lines: fc.array(fc.tuple(fc.constantFrom('three/c', 'two/deep/c'), fc.constantFrom(10, 400, 2000)), { maxLength: 1 }),
+  copy: fc.nat(9),
 });
 
 /** Returns a condition that is true for an entry unless an earlier one is equal: a report has no group twice. */
@@ -143,37 +163,61 @@ suite('parts of a report', () => {
     assert.ok(!reachesAllCases || Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
   });
 
-  test('list the current groups of whole files in each folder group, and reuse the folder groups without them', () => {
-    const seen = { listed: 0, removed: 0, reused: 0 };
+  test('list each group of whole files in one folder group, and reuse folder groups that do not change', () => {
+    const seen = { listed: 0, removed: 0, reused: 0, regrouped: 0 };
     fc.assert(
-      fc.property(fc.array(fileStep, { minLength: 2, maxLength: 8, size: 'max' }), (history) => {
-        const live = new ReportParts();
-        const lines = new Map(paths.map((path) => [path, 100]));
-        const copies = copiesOfFolders.map((one) => entryOf(one, 'code', lines));
-        live.change({ ...nothing, added: copies, lines: new Map(paths.map((path) => [path, [undefined, 100]])) });
-        let files: Entry[] = [];
-        let before = live.report();
-        assert.equal(before.folders.length, 2);
-        for (const { added, removes } of history) {
-          const filesRemoved = files.filter((_, place) => place % removes === 0);
-          files = files.filter((entry) => !filesRemoved.includes(entry));
-          const filesAdded = added.map((one) => entryOf(one, 'file', lines)).filter(isNewTo(files));
-          files.push(...filesAdded);
-          live.change({ ...nothing, filesRemoved, filesAdded });
-          const found = live.report();
-          assert.deepEqual({ ...found, renamed: 0 }, fromScratch(copies, files, lines));
-          const isListed = (entry: Entry): boolean => found.folders.some((folder) => isAcross(entry, folder.paths));
-          if (files.some(isListed)) seen.listed++;
-          if (filesRemoved.some(isListed)) seen.removed++;
-          const areSameRows = found.renamed === 0 && isDeepStrictEqual(passagesIn(found), passagesIn(before));
-          if (areSameRows && filesAdded.length > 0 && ![...filesRemoved, ...filesAdded].some(isListed)) {
-            assert.equal(found.folders, before.folders);
-            seen.reused++;
+      fc.property(
+        fc.constantFrom(...folderCopies),
+        fc.array(fileStep, { minLength: 2, maxLength: 8, size: 'max' }),
+        (layout, history) => {
+          const live = new ReportParts();
+          const lines = new Map(paths.map((path) => [path, 100]));
+          const copies = layout.map((one) => entryOf(one, 'code', lines));
+          live.change({ ...nothing, added: copies, lines: new Map(paths.map((path) => [path, [undefined, 100]])) });
+          const present = new Set(copies);
+          let files: Entry[] = [];
+          let before = live.report();
+          assert.equal(before.folders.length, 2);
+          for (const { added, removes, copy, ...step } of history) {
+            const toggled = copies.slice(copy, copy + 1);
+            const copiesRemoved = toggled.filter((one) => present.delete(one));
+            const copiesAdded = toggled.filter((one) => !copiesRemoved.includes(one));
+            for (const one of copiesAdded) present.add(one);
+            const changed = new Map<string, readonly [number, number]>();
+            for (const [path, count] of step.lines.filter(([path]) => !copies.some((one) => isInFile(one, path)))) {
+              changed.set(path, [lines.get(path)!, count]);
+              lines.set(path, count);
+            }
+            const filesRemoved = files.filter(
+              (entry, place) => place % removes === 0 || [...changed.keys()].some((path) => isInFile(entry, path)),
+            );
+            files = files.filter((entry) => !filesRemoved.includes(entry));
+            const filesAdded = added.map((one) => entryOf(one, 'file', lines)).filter(isNewTo(files));
+            files.push(...filesAdded);
+            live.change({ removed: copiesRemoved, added: copiesAdded, filesRemoved, filesAdded, lines: changed });
+            const found = live.report();
+            assert.deepEqual({ ...found, renamed: 0 }, fromScratch([...present], files, lines));
+            const rows = found.folders.flatMap(({ groups }) => groups);
+            assert.equal(new Set(rows).size, rows.length);
+            if (found.folders.length !== before.folders.length) seen.regrouped++;
+            const isListed = (entry: Entry): boolean => found.folders.some((folder) => isAcross(entry, folder.paths));
+            if (files.some(isListed)) seen.listed++;
+            if (filesRemoved.some(isListed)) seen.removed++;
+            const areSameRows = found.renamed === 0 && isDeepStrictEqual(passagesIn(found), passagesIn(before));
+            if (
+              areSameRows &&
+              changed.size === 0 &&
+              filesAdded.length > 0 &&
+              ![...filesRemoved, ...filesAdded].some(isListed)
+            ) {
+              assert.equal(found.folders, before.folders);
+              seen.reused++;
+            }
+            before = found;
           }
-          before = found;
-        }
-      }),
-      { numRuns: scaled(100) },
+        },
+      ),
+      { numRuns: scaled(400) },
     );
     assert.ok(!reachesAllCases || Math.min(...Object.values(seen)) > 20, JSON.stringify(seen));
   });
@@ -223,6 +267,10 @@ suite('a sorted list', () => {
 function isAcross({ group: { passages } }: Entry, folderPaths: readonly string[]): boolean {
   const found = passages.map(({ path }) => folderPaths.find((folder) => isIn(path, folder)));
   return !found.includes(undefined) && new Set(found).size > 1;
+}
+
+function isInFile({ group: { passages } }: Entry, file: string): boolean {
+  return passages.some(({ path }) => path === file);
 }
 
 function passagesIn({ groups }: Parts): Group[] {

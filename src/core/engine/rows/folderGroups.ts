@@ -63,10 +63,21 @@ interface FolderPair {
   readonly share: number;
 }
 
-/** A folder group that the last call of `list` returned, and the data from which it was derived. */
-interface ListedGroup {
+/** Content of a folder group, and the data from which it was derived. */
+interface FolderContent {
   readonly commons: readonly CommonContent[];
   readonly sizes: readonly FolderSize[];
+  /** Rows of the group, in order, including those that a previous folder group contains. */
+  readonly allRows: readonly Entry[];
+  readonly alike: readonly number[];
+  readonly lines: readonly number[];
+  readonly passages: number;
+  readonly category: Category;
+}
+
+/** A folder group that the last call of `list` returned. */
+interface ListedGroup {
+  readonly content: FolderContent;
   readonly rows: readonly Entry[];
   readonly group: FolderGroup;
 }
@@ -175,7 +186,8 @@ export class FolderGroups {
     const changedFiles = [...this.#changedFiles];
     this.#changedFiles.clear();
     const isSame = ({ rows, group: { paths } }: ListedGroup): boolean =>
-      !changedFiles.some((file) => isSpread(file, paths)) && !rows.some((row) => hasOtherIds.has(row));
+      !changedFiles.some((file) => isSpread(file, paths)) &&
+      (renamed.length === 0 || !rows.some((row) => hasOtherIds.has(row)));
     if (!areOthers && this.#listed.every(isSame)) return this.#list;
     const commons = [...this.#commons.values()].sort(
       (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
@@ -183,32 +195,40 @@ export class FolderGroups {
     const largest: FolderPair[] = [];
     for (const common of commons) if (!largest.some((other) => isNested(common, other))) largest.push(common);
     const listed: ListedGroup[] = [];
+    const knownGroups = new Map(this.#listed.filter(isSame).map((one) => [keyOfPaths(one.group), one]));
+    // A row belongs to the first folder group that contains it.
     const used = new Set<Entry>();
-    // A row belongs to the first folder group that contains it. So if the rows of an earlier group have changed,
-    // rebuild all later groups.
-    let areUsedAlike = true;
-    for (const [place, versions] of versionsOf(largest).entries()) {
+    for (const versions of versionsOf(largest)) {
       const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const before = this.#listed[place] as ListedGroup | undefined;
-      const isKnown: boolean =
-        areUsedAlike && before !== undefined && isSame(before) && isMadeOf(before, versions, sizes);
-      const now: ListedGroup = isKnown ? before! : this.#describe(versions, sizes, rows, used);
-      areUsedAlike &&= before !== undefined && isSameList(before.rows, now.rows);
-      for (const row of now.rows) used.add(row);
-      listed.push(now);
+      const before = knownGroups.get(keyOfPaths(versions));
+      const isKnown = before !== undefined && isMadeOf(before.content, versions, sizes);
+      const content = isKnown ? before.content : this.#describe(versions, sizes, rows);
+      const ownRows = content.allRows.filter((row) => !used.has(row));
+      listed.push(
+        isKnown && isSameList(before.rows, ownRows)
+          ? before
+          : { content, rows: ownRows, group: groupOf(versions.paths, content, ownRows) },
+      );
+      for (const row of ownRows) used.add(row);
     }
     this.#listed = listed;
     this.#list = listed
       .map(({ group }) => group)
       .filter(({ groups }) => groups.length > 0)
-      .sort((a, b) => b.worth - a.worth || compareText(a.paths.join('\0'), b.paths.join('\0')));
+      .sort((a, b) => b.worth - a.worth || compareText(keyOfPaths(a), keyOfPaths(b)));
     return this.#list;
   }
 
   /** Examines changed candidates. Returns true if at least one of them has enough in common now, or had before. */
   #examineChanged(): boolean {
     for (const folder of this.#sizes.takeChanged()) {
-      for (const candidate of this.#large.get(folder) ?? []) this.#changed.add(candidate);
+      const candidates = this.#large.get(folder);
+      if (candidates === undefined) continue;
+      // Nearly all candidates have too few lines in common even for one of their folders.
+      const minCommon = minShare * this.#sizes.of(folder).lines;
+      for (const candidate of candidates) {
+        if (candidate.maxLines >= minCommon || this.#commons.has(candidate)) this.#changed.add(candidate);
+      }
     }
     let areOthers = false;
     for (const candidate of this.#changed) {
@@ -259,12 +279,10 @@ export class FolderGroups {
     { paths, commons }: Versions,
     sizes: readonly FolderSize[],
     { parentOf, compare }: OrderedRows,
-    used: ReadonlySet<Entry>,
-  ): ListedGroup {
+  ): FolderContent {
     const entries = new Set(commons.flatMap((common) => [...common.entries]));
     const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
     const byFile = this.#linesByFile(entries, paths);
-    const lines = byFile.map((files) => [...files.values()].reduce((sum, count) => sum + count, 0));
     const ofCategory = countByCategory();
     const rows = new Set<Entry>();
     let passages = 0;
@@ -273,26 +291,40 @@ export class FolderGroups {
       passages += inside;
       ofCategory[entry.group.category] += inside * entry.group.lines;
       const row = parentOf(entry) ?? entry;
-      if (!used.has(row) && row.group.passages.every(isInside)) rows.add(row);
+      if (row.group.passages.every(isInside)) rows.add(row);
     }
     // Add groups of whole files in these folders, even if the files share other rows with files elsewhere.
-    for (const file of this.#files) if (!used.has(file) && isSpread(file, paths)) rows.add(file);
-    const inOrder = [...rows].sort(compare);
-    const group: FolderGroup = {
-      paths,
-      files: sizes.map(({ files }) => files),
+    for (const file of this.#files) if (isSpread(file, paths)) rows.add(file);
+    return {
+      commons,
+      sizes,
+      allRows: [...rows].sort(compare),
       alike: byFile.map((files) => {
         return [...files].filter(([path, count]) => count >= minOfFile * this.#sizes.linesOf(path)).length;
       }),
-      lines,
-      shares: lines.map((count, i) => shareOf(count, sizes[i].lines)),
+      lines: byFile.map((files) => [...files.values()].reduce((sum, count) => sum + count, 0)),
       passages,
-      groups: inOrder.map(({ shown }) => shown.id),
       category: mostOf(ofCategory),
-      worth: inOrder.reduce((sum, { group: { worth } }) => sum + worth, 0),
     };
-    return { commons, sizes, rows: inOrder, group };
   }
+}
+
+function groupOf(
+  paths: readonly string[],
+  { sizes, alike, lines, passages, category }: FolderContent,
+  rows: readonly Entry[],
+): FolderGroup {
+  return {
+    paths,
+    files: sizes.map(({ files }) => files),
+    alike,
+    lines,
+    shares: lines.map((count, i) => shareOf(count, sizes[i].lines)),
+    passages,
+    groups: rows.map(({ shown }) => shown.id),
+    category,
+    worth: rows.reduce((sum, { group: { worth } }) => sum + worth, 0),
+  };
 }
 
 /** Returns a folder and its ancestors, except those around the other folder: none if that contains this one. */
@@ -341,11 +373,10 @@ function isSpread({ group: { passages } }: Entry, folders: readonly string[]): b
   return found.size > 1;
 }
 
-function isMadeOf(listed: ListedGroup, { paths, commons }: Versions, sizes: readonly FolderSize[]): boolean {
+function isMadeOf(content: FolderContent, { commons }: Versions, sizes: readonly FolderSize[]): boolean {
   return (
-    isSameList(listed.group.paths, paths) &&
-    isSameList(listed.commons, commons) &&
-    listed.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
+    isSameList(content.commons, commons) &&
+    content.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
   );
 }
 
@@ -381,6 +412,10 @@ function* pairsOf(folders: readonly string[]): Generator<readonly [string, strin
 
 function mostOf(counts: Readonly<Record<Category, number>>): Category {
   return categories.reduce((best, category) => (counts[category] > counts[best] ? category : best));
+}
+
+function keyOfPaths({ paths }: Pick<FolderGroup, 'paths'>): string {
+  return paths.join('\0');
 }
 
 function keyOf({ x, y }: Pick<FolderPair, 'x' | 'y'>): string {
