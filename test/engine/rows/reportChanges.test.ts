@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
-import { placesIn, replaceItems, withoutPlaces } from '../../../src/core/collections/sortedList.ts';
+import {
+  insertItems,
+  placesIn,
+  removePlaces,
+  replaceItems,
+  withoutPlaces,
+} from '../../../src/core/collections/sortedList.ts';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import type { NamedDocument } from '../../../src/core/engine/documents/namedDocument.ts';
 import { GroupNames } from '../../../src/core/engine/report/groupNames.ts';
@@ -249,7 +255,7 @@ suite('parts of a report', () => {
 suite('a sorted list', () => {
   test('contains the new items after a replacement', () => {
     const byValue = (x: number, y: number): number => x - y;
-    const numbers = fc.uniqueArray(fc.nat(60));
+    const numbers = fc.uniqueArray(fc.nat(200), { maxLength: 120, size: 'max' });
     fc.assert(
       fc.property(numbers, numbers, (some, others) => {
         const list = [...some].sort(byValue);
@@ -258,6 +264,12 @@ suite('a sorted list', () => {
         const left = list.filter((one) => !removed.includes(one));
         assert.deepEqual(withoutPlaces(list, placesIn(list, removed, byValue)), left);
         assert.deepEqual(replaceItems(list, removed, added, byValue), [...left, ...added].sort(byValue));
+        const changed = removePlaces([...list], placesIn(list, removed, byValue));
+        const sorted = [...added].sort(byValue);
+        assert.deepEqual(
+          insertItems(changed, placesIn(left, sorted, byValue), sorted),
+          [...left, ...added].sort(byValue),
+        );
       }),
     );
   });

@@ -2,7 +2,7 @@
  * Sets the public ids of groups, which are unique, and for each group the id of the group in whose row it is shown. If
  * several groups have the same content id, a number by rank is appended.
  */
-import { placeIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
+import { insertItems, placeIn, removePlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
 import type { Entry, MovedGroup, OrderedRows } from '../rows/rows.ts';
 
@@ -87,7 +87,7 @@ function groupsOf(
 ): Group[] {
   if (change === undefined) return ordered.map(({ shown }) => shown);
   const added = change.added.map(({ shown }) => shown);
-  const groups = withItems(withoutPlaces(before, change.removed), change.places, added);
+  const groups = insertItems(removePlaces(before.slice(), change.removed), change.places, added);
   for (const entry of renamed) groups[placeIn(ordered, entry, compare)] = entry.shown;
   return groups;
 }

@@ -9,7 +9,7 @@
  * change, a queue places only the new groups, and the groups of less worth that added or removed rows affect.
  */
 import { add, append, converted, drop } from '../../collections/lists.ts';
-import { isSameList, placeIn, placesIn, withItems, withoutPlaces } from '../../collections/sortedList.ts';
+import { insertItems, isSameList, placeIn, placesIn, removePlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { OnLines } from './onLines.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
@@ -46,7 +46,7 @@ export interface MovedGroup {
 }
 
 export interface OrderedRows {
-  /** All groups. Each row comes before the groups inside it. */
+  /** All groups. Each row comes before the groups inside it. The list is valid until the next call of `order`. */
   readonly ordered: readonly Entry[];
   readonly moved: readonly MovedGroup[];
   /** Difference from the previous order, or `undefined` if too much has changed for a difference to be useful. */
@@ -86,7 +86,7 @@ export class Rows {
   /** Groups of whole files, by the paths of their files. */
   readonly #files = new Map<string, Set<Entry>>();
   readonly #placed = new Map<Entry, Placement>();
-  #ordered: readonly Entry[] = [];
+  #ordered: Entry[] = [];
   /** Groups whose position must be computed again, and removed groups. */
   readonly #unplaced = new Set<Entry>();
   readonly #removed = new Set<Entry>();
@@ -254,9 +254,9 @@ export class Rows {
       this.#ordered = this.#inOrder([...this.#ordered.filter((entry) => !all.has(entry)), ...added]);
       return undefined;
     }
-    const left = withoutPlaces(this.#ordered, removed);
-    const places = placesIn(left, added.sort(compare), compare);
-    this.#ordered = withItems(left, places, added);
+    this.#ordered = removePlaces(this.#ordered, removed);
+    const places = placesIn(this.#ordered, added.sort(compare), compare);
+    this.#ordered = insertItems(this.#ordered, places, added);
     return { removed, places, added };
   }
 
