@@ -1,7 +1,7 @@
 /** Files that nearly repeat each other: groups match the definitions and depend on nothing but the files. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { scaled } from '../../../scripts/scaled.mjs';
+import { reachesAllCases, scaled } from '../../../scripts/scaled.mjs';
 import { defaultOptions, type Method } from '../../../src/core/engine/options.ts';
 import type { Group } from '../../../src/core/engine/report/report.ts';
 import { fileGroupsOf, findingsOf, LiveTextCorpus } from '../corpusOf.ts';
@@ -197,6 +197,29 @@ suite('file clusters', () => {
       ),
       { numRuns: scaled(40) },
     );
+  });
+  test('a contained file is found after each edit of it and of its container', () => {
+    let containedCount = 0;
+    const edit = fc.record({ isOfInner: fc.boolean(), place: fc.nat(79), word: fc.nat(9) });
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
+        const inner = wordsFrom(0, 80);
+        const outer = [...inner, ...wordsFrom(2000, 300)];
+        const texts: Record<string, string> = { 'a.md': textOf(inner), 'b.md': textOf(outer) };
+        const corpus = new LiveTextCorpus(texts);
+        for (const { isOfInner, place, word } of edits) {
+          const [name, words] = isOfInner ? ['a.md', inner] : ['b.md', outer];
+          words[place] = `other${word}`;
+          texts[name] = textOf(words);
+          corpus.put(name, texts[name]);
+          const { groups } = corpus.findings();
+          assert.deepEqual(groups, findingsOf(texts, {}, corpus.idfTable()).groups);
+          if (groups.some(({ kind, inside }) => kind === 'file' && inside !== undefined)) containedCount++;
+        }
+      }),
+      { numRuns: scaled(20) },
+    );
+    assert.ok(!reachesAllCases || containedCount > 20, String(containedCount));
   });
 });
 

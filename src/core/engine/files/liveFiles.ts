@@ -95,10 +95,10 @@ export class LiveFiles {
   readonly #near = new Map<number, Map<number, number>>();
   readonly #components = new Map<number, Component>();
   /**
-   * `#owners`: for each probe, the leaders that have it. `#hits`: for each leader, the other leaders whose samples
-   * contain at least half of its probes, with the number of these probes.
+   * `#owners`: for each probe, the leaders that have it, stored as a number if there is only one. `#hits`: for each
+   * leader, the other leaders whose samples contain at least half of its probes, with the number of these probes.
    */
-  readonly #owners = new Map<number, Set<number>>();
+  readonly #owners = new Map<number, number | Set<number>>();
   readonly #leaders = new Map<number, Representative>();
   readonly #samples = new SampleList();
   readonly #hits = new Map<number, Map<number, number>>();
@@ -478,23 +478,34 @@ export class LiveFiles {
   #setOwner(leader: Representative, renewed: Set<number>, change: (owners: Set<number>) => void): void {
     const { commonProbe } = constants.files.containment;
     for (const probe of leader.probes) {
-      const owners = this.#owners.get(probe) ?? new Set();
+      const before = this.#ownersOf(probe);
+      const owners = before instanceof Set ? before : new Set(before);
       const wasCommon = owners.size > commonProbe;
       change(owners);
       if (owners.size > commonProbe !== wasCommon) for (const owner of owners) renewed.add(owner);
-      if (owners.size > 0) this.#owners.set(probe, owners);
-      else this.#owners.delete(probe);
+      const [first] = owners;
+      if (owners.size > 1) this.#owners.set(probe, owners);
+      else if (first === undefined) this.#owners.delete(probe);
+      else this.#owners.set(probe, first);
     }
   }
 
   /** Calls back for each other leader that has a probe in this leader's sample, once per probe. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
-    const { commonProbe } = constants.files.containment;
     for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
-      const owners = this.#owners.get(hash);
-      if (owners === undefined || owners.size > commonProbe) continue;
-      for (const owner of owners) if (owner !== leader.number) found(owner);
+      for (const owner of this.#rareOwnersOf(hash)) if (owner !== leader.number) found(owner);
     }
+  }
+
+  #ownersOf(probe: number): readonly number[] | Set<number> {
+    const owners = this.#owners.get(probe) ?? none;
+    return typeof owners === 'number' ? [owners] : owners;
+  }
+
+  /** Returns the leaders that have a probe, or nothing if it is too common. */
+  #rareOwnersOf(probe: number): Iterable<number> {
+    const owners = this.#ownersOf(probe);
+    return owners instanceof Set && owners.size > constants.files.containment.commonProbe ? none : owners;
   }
 
   /** For each of the given leaders, recounts which samples contain its probes. */
@@ -508,10 +519,9 @@ export class LiveFiles {
   }
 
   #countHits(owners: ReadonlySet<number>): void {
-    const { commonProbe } = constants.files.containment;
     const probes = [...owners]
       .flatMap((owner) => this.#leaders.get(owner)!.probes)
-      .filter((probe) => this.#owners.get(probe)!.size <= commonProbe);
+      .filter((probe) => this.#rareOwnersOf(probe) !== none);
     const distinctProbes = Uint32Array.from(new Set(probes)).sort();
     if (distinctProbes.length === 0) return;
     const found = this.#samples.find(this.#kernel, distinctProbes);
@@ -519,7 +529,7 @@ export class LiveFiles {
       const number = found[at];
       const hits = new Map<number, number>();
       for (; found[at] === number; at += 2) {
-        for (const owner of this.#owners.get(distinctProbes[found[at + 1]])!) {
+        for (const owner of this.#ownersOf(distinctProbes[found[at + 1]])) {
           if (owner !== number && owners.has(owner)) hits.set(owner, (hits.get(owner) ?? 0) + 1);
         }
       }
