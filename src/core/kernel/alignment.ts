@@ -6,7 +6,7 @@ import { extension } from './matches/extend';
 import { gap } from './matches/gaps';
 import { scoring } from './matches/rescore';
 import { lists } from './matches/runs';
-import { unitCounts } from './matches/unitCounts';
+import { UnitCounts } from './matches/unitCounts';
 
 export { abstractedForm, commonTokens, openCommonTokens, wordForm, writtenForm } from './matches/commonTokens';
 export { openDocuments } from './matches/documentPair';
@@ -69,11 +69,11 @@ export function bestTo(): u32 {
 export function maxScore(): i32 {
   return scoring.maxScore;
 }
-export function maxWritten(): u32 {
-  return unitCounts.maxWritten;
+export function maxWritten(counts: UnitCounts): u32 {
+  return counts.maxWritten;
 }
-export function maxAbstracted(): u32 {
-  return unitCounts.maxAbstracted;
+export function maxAbstracted(counts: UnitCounts): u32 {
+  return counts.maxAbstracted;
 }
 export function otherRuns(): usize {
   return lists.otherRuns;

@@ -143,6 +143,7 @@ export class KernelAlignment {
   readonly #left: number;
   readonly #right: number;
   readonly #counts: { readonly left: number; readonly right: number };
+  readonly #common: number;
   readonly #units: readonly [left: number, right: number];
 
   constructor(left: readonly number[], right: readonly number[], prose = false) {
@@ -158,6 +159,7 @@ export class KernelAlignment {
     ];
     const records = [...record(this.#left, left.length), ...record(this.#right, right.length)];
     exports.openDocuments(this.#put(records), 0, 1);
+    this.#common = exports.openCommonTokens();
     this.#units = [this.#put([0, left.length]), this.#put([0, right.length])];
   }
 
@@ -183,13 +185,14 @@ export class KernelAlignment {
    */
   commonTokens(a: number, b: number, form: Form, minLength = 0): number {
     const { left, right } = this.#counts;
-    return exports.commonTokens(a, left, b, right, exports[`${form}Form`].value, minLength);
+    return exports.commonTokens(this.#common, a, left, b, right, exports[`${form}Form`].value, minLength);
   }
 
   /** Returns upper limits of `commonTokens` for both texts, each of which is a unit. */
   maxCommonTokens(): { readonly written: number; readonly abstracted: number } {
-    exports.compareCounts(...this.#units);
-    return { written: exports.maxWritten(), abstracted: exports.maxAbstracted() };
+    const counts = exports.openUnitCounts();
+    exports.compareCounts(counts, ...this.#units);
+    return { written: exports.maxWritten(counts), abstracted: exports.maxAbstracted(counts) };
   }
 
   /** Aligns both texts from end to end. */

@@ -49,7 +49,7 @@ const tableBytes: usize = <usize>slotCount * slotBytes;
   end: u32;
 }
 
-@unmanaged class CommonTokens {
+@unmanaged export class CommonTokens {
   /** Address of the tables of all forms. Each is followed by its slots. */
   tables: usize;
   /**
@@ -80,9 +80,10 @@ export function placeCommonTokens(scratch: usize): void {
   }
 }
 
-/** Empties the tables. Must be called when the current documents have changed. */
-export function openCommonTokens(): void {
+/** Returns empty tables, for the current documents. */
+export function openCommonTokens(): CommonTokens {
   for (let form: u32 = 0; form < formCount; form++) common.tableOf(form).end = 0;
+  return common;
 }
 
 /**
@@ -112,27 +113,28 @@ export function openCommonTokens(): void {
  *
  * @param minLength  if the length is less than this, returns 0, because the exact number does not matter then
  */
-export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, form: u32, minLength: f64): u32 {
+export function commonTokens(common: CommonTokens, a0: u32, a1: u32, b0: u32, b1: u32, form: u32, minLength: f64): u32 {
   const words = (<usize>(b1 - b0) + 63) >> 6;
   const table = common.tableOf(form);
   if (table.start != b0 || table.end != b1) fillTable(table, b0, b1, form, words);
-  memory.fill(common.columns, 0xff, words << 3);
+  const columns = common.columns;
+  memory.fill(columns, 0xff, words << 3);
   for (let i = a0; i < a1; i++) {
     // Each remaining token can add one token to the subsequence.
-    if (((i - a0) & 31) == 31 && <f64>(clearedColumns(words) + a1 - i) < minLength) return 0;
+    if (((i - a0) & 31) == 31 && <f64>(clearedColumns(columns, words) + a1 - i) < minLength) return 0;
     const record = slotOf(table, inForm(leftToken(i), form));
     if (record.stamp != table.stamp) continue;
     let carry: u64 = 0;
     for (let w: usize = 0; w < words; w++) {
-      const column = itemOf<u64>(common.columns, w);
+      const column = itemOf<u64>(columns, w);
       const matching = column & itemOf<u64>(record.bits, w);
       const sum = column + matching;
       const total = sum + carry;
       carry = u64(sum < column) | u64(total < sum);
-      setItem<u64>(common.columns, w, total | (column & ~matching));
+      setItem<u64>(columns, w, total | (column & ~matching));
     }
   }
-  const length = clearedColumns(words);
+  const length = clearedColumns(columns, words);
   return <f64>length < minLength ? 0 : length;
 }
 
@@ -140,9 +142,9 @@ export function commonTokens(a0: u32, a1: u32, b0: u32, b1: u32, form: u32, minL
  * Returns the length of the subsequence so far. Each cleared bit is one token of it. Bits beyond the end of the passage
  * are never cleared.
  */
-function clearedColumns(words: usize): u32 {
+function clearedColumns(columns: usize, words: usize): u32 {
   let cleared: u32 = 0;
-  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(itemOf<u64>(common.columns, w));
+  for (let w: usize = 0; w < words; w++) cleared += 64 - <u32>popcnt(itemOf<u64>(columns, w));
   return cleared;
 }
 

@@ -33,7 +33,7 @@ import { placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
 import { placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment } from './unitAlignment';
-import { openUnitCounts, placeUnitCounts } from './unitCounts';
+import { openUnitCounts, placeUnitCounts, UnitCounts } from './unitCounts';
 import { writeUnitPairs } from './unitPairs';
 import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
@@ -162,7 +162,7 @@ export function matchSeeds(
 ): u32 {
   useSettings(matchSettings);
   openRecords(out, room);
-  openUnitCounts();
+  const counts = openUnitCounts();
   let seed = from;
   while (seed < to) {
     const first = itemOf<Seed>(seeds, seed);
@@ -170,7 +170,7 @@ export function matchSeeds(
     while (end < to && itemOf<Seed>(seeds, end).isOfPair(first.docA, first.docB)) end++;
     const before = written.count;
     openPair(documents, first.docA, first.docB, foundBySeeds);
-    matchPair(seeds, seed, end);
+    matchPair(seeds, seed, end, counts);
     if (written.areLost) {
       dropRecords(before);
       break;
@@ -185,7 +185,7 @@ export function matchSeeds(
  * Writes the matches of the current pair from its seeds [seed, end). If the list of runs is full, processes the seeds
  * in several parts.
  */
-function matchPair(seeds: usize, seed: u32, end: u32): void {
+function matchPair(seeds: usize, seed: u32, end: u32, counts: UnitCounts): void {
   openEqualRuns(classifier.minTokens);
   openRenamedRuns(classifier.minTokens);
   openRecordGrid();
@@ -218,7 +218,7 @@ function matchPair(seeds: usize, seed: u32, end: u32): void {
     }
     if (pair.renaming) writeRenamedRuns(seeds, first, next);
   }
-  if (pair.renaming) writeUnitPairs(seeds, firstSeed, end);
+  if (pair.renaming) writeUnitPairs(seeds, firstSeed, end, counts);
   else writeParagraphPairs(seeds, firstSeed, end);
   dropEmptyRecords(firstRecord);
 }

@@ -32,7 +32,7 @@ const keptUnits: u32 = 2 << keptBits;
   round: u32;
 }
 
-@unmanaged class UnitCounts {
+@unmanaged export class UnitCounts {
   /** Addresses of `keptUnits` records, and of the counts of each. */
   units: usize;
   counts: usize;
@@ -43,7 +43,7 @@ const keptUnits: u32 = 2 << keptBits;
   maxAbstracted: u32;
 }
 
-export let unitCounts = changetype<UnitCounts>(0);
+let unitCounts = changetype<UnitCounts>(0);
 
 const unitsBytes: usize = <usize>keptUnits * offsetof<KeptUnit>();
 const scratchAt = reserve(recordBytes<UnitCounts>() + unitsBytes + <usize>keptUnits * countsBytes);
@@ -56,22 +56,23 @@ export function placeUnitCounts(scratch: usize): void {
   memory.fill(unitCounts.units, 0, unitsBytes);
 }
 
-/** Forgets all counts. Must be called if documents may have changed, because a unit is recognized by its address. */
-export function openUnitCounts(): void {
+/** Returns empty counts. They are valid until a document changes, because a unit is recognized by its address. */
+export function openUnitCounts(): UnitCounts {
   unitCounts.round++;
+  return unitCounts;
 }
 
 /** Determines `maxWritten` and `maxAbstracted` of two units, each of which has fewer than 65,536 tokens. */
-export function compareCounts(unitA: Unit, unitB: Unit): void {
-  const x = countsOf(unitA, pair.left, 0),
-    y = countsOf(unitB, pair.right, 1 << keptBits);
+export function compareCounts(unitCounts: UnitCounts, unitA: Unit, unitB: Unit): void {
+  const x = countsOf(unitCounts, unitA, pair.left, 0),
+    y = countsOf(unitCounts, unitB, pair.right, 1 << keptBits);
   const others = sumOfLower(x, y, 0, kindsAt);
   unitCounts.maxAbstracted = others + sumOfLower(x, y, kindsAt, kindsEnd);
   unitCounts.maxWritten = others + sumOfLower(x, y, namesAt, countCount);
 }
 
 /** Returns the address of the counts of a unit. `firstSlot` is the first slot of the units on its side. */
-function countsOf(unit: Unit, side: Side, firstSlot: u32): usize {
+function countsOf(unitCounts: UnitCounts, unit: Unit, side: Side, firstSlot: u32): usize {
   const address = changetype<usize>(unit);
   const slot = firstSlot + ((<u32>address * golden32) >> (32 - keptBits));
   const kept = itemOf<KeptUnit>(unitCounts.units, slot);

@@ -5,9 +5,17 @@ import { Unit } from '../documents/unit';
 import { runOnly, Seed, unitOnly } from '../seeds/seed';
 import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
 import { ComparedPairs, openComparedPairs } from './comparedPairs';
-import { abstractedForm, commonTokens, maxCommonTokens, openCommonTokens, wordForm, writtenForm } from './commonTokens';
+import {
+  abstractedForm,
+  CommonTokens,
+  commonTokens,
+  maxCommonTokens,
+  openCommonTokens,
+  wordForm,
+  writtenForm,
+} from './commonTokens';
 import { pair, setPassages } from './documentPair';
-import { compareCounts, unitCounts } from './unitCounts';
+import { compareCounts, UnitCounts } from './unitCounts';
 import { dropInside, recordForUnits, writeUnits } from './matchRecords';
 import { recordAround } from './recordGrid';
 import { lists } from './runs';
@@ -26,16 +34,24 @@ const maxSteps: u32 = 64;
  * For each of the seeds [from, to) of the current pair of documents, compares the two units that contain the seed.
  * Writes the resulting matches.
  */
-export function writeUnitPairs(seeds: usize, from: u32, to: u32): void {
+export function writeUnitPairs(seeds: usize, from: u32, to: u32, counts: UnitCounts): void {
   if (!pair.left.unitCount || !pair.right.unitCount) return;
-  const compared = openComparedPairs();
-  openCommonTokens();
-  writeUnitPairsOf(seeds, from, to, false, compared);
-  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, true, compared);
+  const compared = openComparedPairs(),
+    common = openCommonTokens();
+  writeUnitPairsOf(seeds, from, to, false, compared, common, counts);
+  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, true, compared, common, counts);
 }
 
 /** Same as `writeUnitPairs`, for either the seeds that link lines with the same phrase, or the other seeds. */
-function writeUnitPairsOf(seeds: usize, from: u32, to: u32, ofPhrases: bool, compared: ComparedPairs): void {
+function writeUnitPairsOf(
+  seeds: usize,
+  from: u32,
+  to: u32,
+  ofPhrases: bool,
+  compared: ComparedPairs,
+  common: CommonTokens,
+  counts: UnitCounts,
+): void {
   let tokenA: u32 = 0xffffffff;
   let unitA: Unit | null = null;
   for (let seed = from; seed < to && compared.hasRoom; seed++) {
@@ -49,7 +65,7 @@ function writeUnitPairsOf(seeds: usize, from: u32, to: u32, ofPhrases: bool, com
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !compared.add(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
-    compareUnits(unitA, unitB, ofPhrases ? unseeded : record.bits);
+    compareUnits(unitA, unitB, ofPhrases ? unseeded : record.bits, common, counts);
   }
 }
 
@@ -84,7 +100,7 @@ function areTooLong(lengthA: u32, lengthB: u32): bool {
   return max(lengthA, lengthB) > maxAligned || lengthB > maxCommonTokens || lengthA * (lengthB + 8) > maxCells;
 }
 
-function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
+function compareUnits(unitA: Unit, unitB: Unit, bits: u32, common: CommonTokens, counts: UnitCounts): void {
   const a0 = unitA.start,
     a1 = unitA.end,
     b0 = unitB.start,
@@ -100,14 +116,14 @@ function compareUnits(unitA: Unit, unitB: Unit, bits: u32): void {
   // Skip units that a match already contains nearly completely.
   if (recordAround(a0, b0, shorter, shorter >> 4)) return;
   const minAbstracted = (minShare * both) / 2;
-  compareCounts(unitA, unitB);
-  if (<f64>unitCounts.maxAbstracted < minAbstracted) return;
-  if (!pair.hasTwoLanguages && <f64>unitCounts.maxWritten < minWritten(unitCounts.maxAbstracted, both)) return;
-  const abstracted = commonTokens(a0, a1, b0, b1, abstractedForm, minAbstracted);
+  compareCounts(counts, unitA, unitB);
+  if (<f64>counts.maxAbstracted < minAbstracted) return;
+  if (!pair.hasTwoLanguages && <f64>counts.maxWritten < minWritten(counts.maxAbstracted, both)) return;
+  const abstracted = commonTokens(common, a0, a1, b0, b1, abstractedForm, minAbstracted);
   if (!abstracted) return;
   const written = minWritten(abstracted, both);
-  const isAlike = <f64>unitCounts.maxWritten >= written && commonTokens(a0, a1, b0, b1, writtenForm, written) != 0;
-  const isPorted = mayBePorted(a0, a1, b0, b1);
+  const isAlike = <f64>counts.maxWritten >= written && commonTokens(common, a0, a1, b0, b1, writtenForm, written) != 0;
+  const isPorted = mayBePorted(common, a0, a1, b0, b1);
   if (!isAlike && !isPorted) return;
   const record = recordForUnits();
   if (record == null) return;
@@ -133,10 +149,10 @@ const minWordsInOrder: f64 = 0.55;
  * Returns true if two units are in different languages, and have most of their names and literals in common, in the
  * same order and regardless of their kind.
  */
-function mayBePorted(a0: u32, a1: u32, b0: u32, b1: u32): bool {
+function mayBePorted(common: CommonTokens, a0: u32, a1: u32, b0: u32, b1: u32): bool {
   if (!pair.hasTwoLanguages) return false;
   const words = countWords(pair.left, a0, a1) + countWords(pair.right, b0, b1);
-  return commonTokens(a0, a1, b0, b1, wordForm, (minWordsInOrder * <f64>words) / 2) != 0;
+  return commonTokens(common, a0, a1, b0, b1, wordForm, (minWordsInOrder * <f64>words) / 2) != 0;
 }
 
 /** Returns the number of names and literals among the tokens [from, to). */
