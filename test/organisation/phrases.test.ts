@@ -1,10 +1,10 @@
 /** Lines of contents by their phrases. */
 import assert from 'node:assert/strict';
-import { type DocumentIndex, shapeOf } from '../../src/core/engine/documents/documents.ts';
+import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { languageHashOf } from '../../src/core/engine/languages/languageHash.ts';
-import { forEachPhrase, haveSeveralLanguages, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
-import { java, kotlin, withoutWindows } from '../engine/matches/portedTexts.ts';
+import { forEachPhrase, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
+import { kotlin, withoutWindows } from '../engine/matches/portedTexts.ts';
 import { indexText } from './texts.ts';
 
 const page = ['Read this page first.', '```kotlin', ...kotlin, '```'].join('\n');
@@ -26,15 +26,6 @@ suite('phrases of contents', () => {
   test('are those of code with functions, not those of prose and quoted code', () => {
     assert.deepEqual(linesOf(indexText(kernel, 'page.md', page)), []);
     assert.deepEqual(linesOf(indexText(kernel, 'planner.sql', "SELECT 'lease', 'owner', 'registry', 'patience';")), []);
-  });
-
-  test('are searched only if there are functions in several languages', () => {
-    const shapes = (texts: Readonly<Record<string, string>>): ReturnType<typeof shapeOf>[] =>
-      Object.entries(texts).map(([path, text]) => shapeOf(indexText(kernel, path, text)));
-    const planner = { 'Planner.java': java.join('\n') };
-    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'Other.java': java.join('\n') })), false);
-    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'page.md': page })), false);
-    assert.equal(haveSeveralLanguages(shapes({ ...planner, 'planner.kt': kotlin.join('\n') })), true);
   });
 
   function linesOf(content: DocumentIndex): PhraseLine[] {

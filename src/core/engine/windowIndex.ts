@@ -12,7 +12,7 @@ import type { Lexicon } from './languages/lexicalRules.ts';
 import type { Options } from './options.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
-import { hasPhrases } from './seeds/phrases.ts';
+import { hasPhrases, haveSeveralLanguages } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 
@@ -59,7 +59,7 @@ export function* indexWindowsSteps(
   };
   const indexes = documents.map((document) => document!.index);
   const windows = text ? fewWindows : windowsOf(indexes);
-  const languages = new Set(text ? [] : indexes.filter(hasPhrases).map(({ languageHash }) => familyOf(languageHash)));
+  const languages = text ? new Set<number>() : languagesOf(indexes);
   const index: WindowIndex = {
     numbers,
     task,
@@ -68,7 +68,7 @@ export function* indexWindowsSteps(
       kernel,
       distancesOf(options),
       windows,
-      { ranks: numbers.ranks, ...(languages.size > 1 && { table: task.table }) },
+      { ranks: numbers.ranks, ...((text?.hasPhrases ?? languages.size > 1) && { table: task.table }) },
       truncated,
     ),
     matcher: matcherFor(task),
@@ -92,6 +92,15 @@ export function* indexWindowsSteps(
   } finally {
     if (!isComplete) dropWindows(kernel, index);
   }
+}
+
+function* indexesOf(documents: IndexedDocuments['documents']): Generator<DocumentIndex, void> {
+  for (const document of documents) if (document) yield document.index;
+}
+
+/** Returns the families of the languages whose lines may have phrases. */
+function languagesOf(documents: readonly DocumentIndex[]): Set<number> {
+  return new Set(documents.filter(hasPhrases).map(({ languageHash }) => familyOf(languageHash)));
 }
 
 /**
@@ -121,6 +130,7 @@ export function findInWindows(
   const number = numbers.room;
   const searched: SearchedCorpus = {
     kernel,
+    searchesPhrases: seeds.hasPhrases && haveSeveralLanguages(indexesOf(documents)),
     seeds,
     matcher,
     task,
@@ -155,7 +165,8 @@ export function* findOnceSteps(
   const { kernel, options } = comparison;
   const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
   const queries = searched.map(({ query }) => query);
-  const ofTexts = textSeeds(kernel, texts, options, queries);
+  const searchesPhrases = texts.some(hasPhrases) && haveSeveralLanguages(indexesOf(documents));
+  const ofTexts = textSeeds(kernel, texts, options, queries, searchesPhrases);
   try {
     const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, undefined, ofTexts);
     try {
@@ -180,13 +191,20 @@ function textSeeds(
   texts: readonly DocumentIndex[],
   { maxDistance, prose }: Options,
   queries: readonly SimilarQuery[],
+  searchesPhrases: boolean,
 ): LiveSeeds {
   const largest = (configured: number): number =>
     Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
   const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
-  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), { ranks: 0 }, 0);
-  // All texts have the same document number here, so ranks are not needed.
+  // All texts have the same document number here, so ranks are not needed, and neither is the table of documents.
+  const seeds = new LiveSeeds(
+    kernel,
+    distances,
+    windowsOf(parts),
+    { ranks: 0, ...(searchesPhrases && { table: 0 }) },
+    0,
+  );
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

@@ -30,6 +30,7 @@ export {
 export {
   dropLiveSearch,
   insertWindowsNear,
+  phraseSeedsOfText,
   seedsOfText,
   seedsWith,
   seedsWithout,

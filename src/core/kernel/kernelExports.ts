@@ -47,6 +47,7 @@ export interface KernelExports {
   readonly reserveEntries: (record: number, t: number, from: number, to: number) => void;
   readonly dropLiveSearch: (search: number) => void;
   readonly insertWindowsNear: (record: number, text: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
+  readonly phraseSeedsOfText: (record: number, document: number, family: number, windows: number, stride: number, count: number, phrases: number) => void;
   readonly seedsOfText: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number, distance: number, maxLinks: number) => number;
   readonly seedsWith: (record: number, document: number, windows: number, stride: number, count: number, fingerprints: number) => void;
   readonly seedsWithout: (record: number, document: number, changed: number, changedCount: number, touched: number, touchedCount: number) => void;

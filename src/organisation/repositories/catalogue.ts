@@ -49,3 +49,12 @@ function partsOfShape(path: string, content: number, { comments, quoted }: Docum
   if (quoted) parts.push({ path, content, part: 'quoted' });
   return parts;
 }
+
+/** Yields the shapes of texts, of their comments, and of the code that they quote. */
+export function* partsOfShapes(texts: Iterable<DocumentShape>): Generator<DocumentShape, void> {
+  for (const text of texts) {
+    yield text;
+    if (text.comments) yield text.comments;
+    if (text.quoted) yield text.quoted;
+  }
+}

@@ -6,6 +6,7 @@
 import path from 'node:path';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
+import { haveSeveralLanguages } from '../../core/engine/seeds/phrases.ts';
 import { Pace } from '../../core/engine/steps.ts';
 import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
@@ -15,11 +16,10 @@ import type { DuckDB, WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
-import { prefixOf, type StoredDocuments } from './catalogue.ts';
+import { partsOfShapes, prefixOf, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
 import { readDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { haveSeveralLanguages } from './phrases.ts';
 import { findSeeds, seedWords } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
 import {
@@ -132,7 +132,7 @@ function planOf(
     repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
-    phrases: haveSeveralLanguages(shapes.values()),
+    phrases: haveSeveralLanguages(partsOfShapes(shapes.values())),
   });
 }
 

@@ -2,7 +2,7 @@
  * Lines of contents by their phrases (src/core/kernel/seeds/phrases.ts). Lines in different languages with the same
  * phrase are seeds.
  */
-import type { DocumentIndex, DocumentShape } from '../../core/engine/documents/documents.ts';
+import type { DocumentIndex } from '../../core/engine/documents/documents.ts';
 import { documentParts, partsOf } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { familyOf } from '../../core/engine/languages/languageHash.ts';
@@ -40,16 +40,4 @@ export function forEachPhrase(kernel: Kernel, content: DocumentIndex, receive: (
 /** Returns the lower half of 64 bits that are shifted to the right by `phraseShift`. */
 function shiftedLow(high: number, low: number): number {
   return ((high << (32 - phraseShift)) | (low >>> phraseShift)) >>> 0;
-}
-
-/** Returns true if lines of contents may have phrases in several languages. Otherwise, no phrase is a seed. */
-export function haveSeveralLanguages(contents: Iterable<DocumentShape>): boolean {
-  const languages = new Set<number>();
-  for (const content of contents) {
-    for (const part of [content, content.comments, content.quoted]) {
-      if (part && hasPhrases(part)) languages.add(familyOf(part.languageHash));
-    }
-    if (languages.size > 1) return true;
-  }
-  return false;
 }

@@ -1,17 +1,17 @@
 /** Finds the seeds of all documents of an index with DuckDB (folder/steps.ts). */
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
+import { haveSeveralLanguages } from '../../core/engine/seeds/phrases.ts';
 import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
-import type { StoredDocuments } from './catalogue.ts';
+import { partsOfShapes, type StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
 import type { Method } from './method.ts';
 import type { PartitionFile } from './partition.ts';
-import { haveSeveralLanguages } from './phrases.ts';
 import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
 
 export const seedWords = seedBytes / 4;
@@ -55,7 +55,7 @@ export async function findSeeds(
 ): Promise<number> {
   const { duckdb, method } = search;
   await createDocuments(duckdb, documents);
-  if (haveSeveralLanguages(shapes.values())) await findPhrases(duckdb, contents);
+  if (haveSeveralLanguages(partsOfShapes(shapes.values()))) await findPhrases(duckdb, contents);
   await readWindows(duckdb, contents);
   const counts = await duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
   let crowded = 0;

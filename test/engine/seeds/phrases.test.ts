@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
+import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { languageHashOf } from '../../../src/core/engine/languages/languageHash.ts';
+import { haveSeveralLanguages } from '../../../src/core/engine/seeds/phrases.ts';
 import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
@@ -65,6 +68,31 @@ function phrasesOf({ steps, tokens }: Lines): PlacedPhrase[] {
 }
 
 suite('lines with the same phrase', () => {
+  test('are searched only if there are functions in several languages', () => {
+    const kernel = new Kernel(createMemory());
+    const text = (hash: number, tokens: number[], windows = 1, prose = false): DocumentIndex =>
+      documentOf(
+        kernel,
+        Array.from({ length: windows }, () => ({ step: 0, written: 0n, renamed: 0n })),
+        prose,
+        {
+          tokens,
+          languageHash: hash,
+        },
+      );
+    const [java, kotlin] = ['java', 'kotlin'].map(languageHashOf);
+    const first = text(java, [0x13]);
+    assert.equal(haveSeveralLanguages([first, text(java, [0x23])]), false);
+    for (const other of [text(kotlin, []), text(kotlin, [0x23], 0), text(kotlin, [0x23], 1, true)]) {
+      assert.equal(haveSeveralLanguages([first, other]), false);
+    }
+    assert.equal(haveSeveralLanguages([first, text(kotlin, [0x23])]), true);
+    assert.equal(
+      haveSeveralLanguages(['c', 'cpp', 'objective-c'].map((id) => text(languageHashOf(id), [0x13]))),
+      false,
+    );
+  });
+
   test('are linked if they are in different languages, and at most eight have the phrase', () => {
     let [found, crowds] = [0, 0];
     fc.assert(

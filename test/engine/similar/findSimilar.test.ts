@@ -6,10 +6,11 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
-import { Kernel } from '../../../src/core/engine/kernel.ts';
+import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import type { Passage } from '../../../src/core/engine/report/report.ts';
 import type { SimilarPassages, SimilarQuery } from '../../../src/core/engine/similar/findSimilar.ts';
 import { findingsOf, LiveTextCorpus, matchesOf, placeOf, TextCorpus } from '../corpusOf.ts';
+import { withoutWindows } from '../matches/portedTexts.ts';
 import { changesOf, document, lineOfOwn, options, steps } from '../histories.ts';
 import { memoriesInTurn } from '../usedMemory.ts';
 
@@ -294,6 +295,33 @@ suite('find similar', () => {
     );
     const fenced = live.similar('x.md', `Do this:\n\n~~~ts\n${textOf(common)}~~~\n`);
     assert.deepEqual(placesOf(fenced), ['c.ts:1-20']);
+  });
+
+  test('finds a function that was ported to another language, if the corpus has several', () => {
+    const { 'Planner.java': planner, 'planner.kt': port } = withoutWindows;
+    const pages = [
+      'fun headings(pages: List<Page>, minSize: Int): String {',
+      '    val visible = pages.filter { page -> page.size > minSize && !page.hidden }',
+      '    if (visible.isEmpty()) return "no page"',
+      '    return visible.sortedBy { page -> page.title }.joinToString(separator = ", ") { page -> page.title.trim() }',
+      '}',
+    ];
+    const several = { 'Planner.java': planner, 'pages.kt': textOf(pages) };
+    const crowd = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`copies/${i}.java`, planner]));
+    for (const [documents, places] of [
+      [several, ['Planner.java:6-21']],
+      [{ ...several, ...crowd }, []],
+      [{ 'Planner.java': planner }, []],
+    ] as const) {
+      const live = new LiveTextCorpus(documents);
+      const similar = live.similar('planner.kt', port);
+      assert.deepEqual(placesOf(similar), places);
+      for (const { distance } of similar.passages) assert.ok(distance < 64, String(distance));
+      assert.deepEqual(placesOf(live.similar('planner.java', port)), [], 'lines in one language');
+      const once = new TextCorpus({}, new Kernel(createMemory()), live.idfTable());
+      for (const [path, text] of Object.entries(documents)) once.put(path, text);
+      assert.deepEqual(once.similarOnce('planner.kt', port, {}), similar);
+    }
   });
 
   test('finds the same as a scan with the text as a file, and leaves no trace', () => {

@@ -10,6 +10,9 @@ export interface Stretch {
   readonly end: number;
 }
 
+/** Distance of two passages that were compared although no windows indicated them. */
+export const unseeded = 64;
+
 /**
  * Returns the fingerprint distance of two passages: the minimum distance of a window of one and a window of the other,
  * in either view. Returns 64 if a passage has no window with a fingerprint. The cost is the product of the window

@@ -15,7 +15,7 @@ import { type LongestCode, worthNumber, worthOf } from '../rows/worth.ts';
 import { makeupOf } from '../documents/makeup.ts';
 import { shapeVariety } from '../documents/shapeVariety.ts';
 import { constants } from '../constants.ts';
-import { windowDistance } from '../documents/windows.ts';
+import { unseeded, windowDistance } from '../documents/windows.ts';
 
 export class GroupMaker {
   readonly #kernel: Kernel;
@@ -234,9 +234,6 @@ function inReadingOrder(passages: readonly Passage[], pairs: readonly Pair[]): P
   });
   return { passages: converted(order, (i) => passages[i]), pairs: moved.sort((x, y) => x.a - y.a || x.b - y.b) };
 }
-
-/** Distance in the report of two passages without a seed, which were compared because both match a third one. */
-const unseeded = 64;
 
 /** Returns true if the alignment pairs every token with exactly one token of the other side. */
 function isAligned({ a0, a1, b0, b1, equal, consistent, once, differing }: Match): boolean {

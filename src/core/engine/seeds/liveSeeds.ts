@@ -11,6 +11,7 @@ import { maxPartners } from './nearPairs.ts';
 import { gatherPhrasesSteps, hasPhrases, type ListedDocuments } from './phrases.ts';
 import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
 import { constants } from '../constants.ts';
+import { familyOf } from '../languages/languageHash.ts';
 
 /** Key of two document numbers. Their order does not matter. */
 export type PairKey = number;
@@ -88,6 +89,11 @@ export class LiveSeeds {
     kernel.exports.dropLiveSearch(this.#search);
     kernel.freeBlock(this.#search, layout.liveSearchBytes);
     kernel.freeBlock(this.#room.address, this.#room.size);
+  }
+
+  /** True if phrases are indexed. */
+  get hasPhrases(): boolean {
+    return this.#views.length > fingerprintViews.length;
   }
 
   /** Number of fingerprints with more near ones than may be linked, so that only the nearest are; see `AllSeeds`. */
@@ -275,18 +281,26 @@ export class LiveSeeds {
    * @param distances  may differ from those of the index
    * @param maxLinks   maximum number of windows to link to each window of the text
    */
-  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, maxLinks: number): SeedsOfText {
+  seedsOfText(
+    document: number,
+    index: DocumentIndex,
+    { code, prose }: Distances,
+    maxLinks: number,
+    searchesPhrases = false,
+  ): SeedsOfText {
     const { exports } = this.#kernel;
     this.#clearSeeds();
     let leftOut = 0;
-    for (const view of fingerprintViews) {
-      const fingerprints = fingerprintsOf(index, view);
-      if (fingerprints === 0) continue;
+    this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
       const list = [windows, windowStride, windowCount, fingerprints] as const;
-      leftOut +=
-        exports.seedsOfText(this.#records[view], document, ...list, view === proseView ? prose : code, maxLinks) >>> 0;
-    }
+      if (view === phraseView && searchesPhrases) {
+        exports.phraseSeedsOfText(this.#records[view], document, familyOf(index.languageHash), ...list);
+      } else if (view !== phraseView) {
+        const distance = view === proseView ? prose : code;
+        leftOut += exports.seedsOfText(this.#records[view], document, ...list, distance, maxLinks) >>> 0;
+      }
+    });
     return { seeds: this.#sortedSeeds(), leftOut };
   }
 

@@ -5,6 +5,7 @@
 import * as layout from '../../kernel/seeds/phrasesLayout.ts';
 import type { DocumentShape } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
+import { familyOf } from '../languages/languageHash.ts';
 
 /** Addresses of the lists of windows: fingerprint or phrase, number, document, and first token of each. */
 export interface GatheredWindows {
@@ -23,6 +24,18 @@ export interface ListedDocuments {
 /** Returns true if the lines of a document are searched by phrases. */
 export function hasPhrases({ prose, unitCount, windowCount }: DocumentShape): boolean {
   return !prose && unitCount > 0 && windowCount > 0;
+}
+
+/** Returns true if lines of documents may have phrases in several languages. Otherwise, no phrase is a seed. */
+export function haveSeveralLanguages(documents: Iterable<DocumentShape>): boolean {
+  let first: number | undefined;
+  for (const document of documents) {
+    if (!hasPhrases(document)) continue;
+    const family = familyOf(document.languageHash);
+    first ??= family;
+    if (family !== first) return true;
+  }
+  return false;
 }
 
 /** Returns the hash of the language of most lines with phrases, or `undefined` if these are all in one language. */

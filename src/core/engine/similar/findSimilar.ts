@@ -7,6 +7,7 @@ import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kerne
 import type { DocumentIndex } from '../documents/documents.ts';
 import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
+import { unseeded, windowDistance } from '../documents/windows.ts';
 import { placeOfToken } from '../documents/tokenPlaces.ts';
 import type { Kernel } from '../kernel.ts';
 import { MinimumMatch } from '../matches/minimumMatch.ts';
@@ -126,6 +127,8 @@ export interface SearchedCorpus {
   readonly place: (index: DocumentIndex) => void;
   readonly documentOf: (number: number) => NamedDocument;
   readonly options: Options;
+  /** True if the lines of functions in other languages are searched for the phrases of the text. */
+  readonly searchesPhrases: boolean;
 }
 
 /** A match between the text and a document. */
@@ -266,13 +269,13 @@ function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: Si
 
 /** Returns the seeds that connect a part of a text with documents, and the documents to be compared. */
 function nearTo(
-  { kernel, seeds: live, number, documentOf }: SearchedCorpus,
+  { kernel, seeds: live, number, documentOf, searchesPhrases }: SearchedCorpus,
   index: DocumentIndex,
   { maxDistance, prose }: Options,
   { isWanted = () => true }: SimilarQuery,
 ): NearSeeds {
   const distances = { code: maxDistance, prose: prose.maxDistance };
-  const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows);
+  const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows, searchesPhrases);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
   const maxDocuments = constants.similar.documents;
   const ranges =
@@ -388,13 +391,15 @@ function weightOf({ match }: FoundMatch): number {
 function describe(kernel: Kernel, { match, text, document }: FoundMatch): SimilarPassage {
   const { a0, a1, b0, b1, equal, consistent, once, differing, similarity } = match;
   const tokens = a1 - a0;
+  const sideA = { index: text, start: a0, end: a1 };
+  const sideB = { index: document.index, start: b0, end: b1 };
   const isAligned = tokens === b1 - b0 && equal + consistent + once + differing === tokens;
   return {
     passage: passageOf(kernel, document, { start: b0, end: b1 }),
     kind: text.prose ? 'prose' : 'code',
     type: isAligned && equal === tokens ? 'exact' : isAligned && !text.prose ? 'renamed' : 'near',
     similarity: shareOf(similarity, 1),
-    distance: match.bits,
+    distance: match.bits < unseeded ? match.bits : windowDistance(kernel, sideA, sideB),
     covered: shareOf(tokens, text.tokenCount),
     textLines: linesFrom(kernel, text, a0, a1),
   };

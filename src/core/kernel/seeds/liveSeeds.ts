@@ -1,6 +1,6 @@
 // Creates seeds from the live index: the seeds of a document, and the seeds between other documents that a change of
 // this document affects.
-import { Seed } from './seed';
+import { Seed, unitOnly } from './seed';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linkEqual, overlap, writeSeed } from './equalWindows';
@@ -21,7 +21,7 @@ import {
 } from './liveIndex';
 import { LiveIndex, LiveSearch } from './liveTables';
 import { findNear, findWithin, isPartner, keepPartners } from './livePartners';
-import { linkPhrases } from './phrases';
+import { languageOf, linkPhrases, maxLinesOfPhrase } from './phrases';
 
 function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
   const search = index.search;
@@ -247,6 +247,39 @@ export function seedsOfText(
     }
   }
   return leftOut;
+}
+
+/**
+ * Adds the seeds between the lines of a text that is not in the index, and lines in other languages with the same
+ * phrase. Skips phrases of more lines in the index than are linked.
+ *
+ * @param document  document number for the text; it is the first document of each seed
+ * @param family    hash of the text's language family
+ */
+export function phraseSeedsOfText(
+  record: LiveIndex,
+  document: u32,
+  family: u32,
+  windows: usize,
+  stride: u32,
+  count: u32,
+  phrases: usize,
+): void {
+  open(record);
+  for (let w: u32 = 0; w < count; w++) {
+    const phrase = itemOf<u64>(phrases, w);
+    const g = phrase ? find(phrase) : -1;
+    if (g < 0) continue;
+    const group = groupOf(<u32>g);
+    if (group.count > maxLinesOfPhrase) continue;
+    const list = windowsOf(group);
+    const position = load<u32>(windows + <usize>w * <usize>stride);
+    for (let i: u32 = 0; i < group.count; i++) {
+      const line = itemOf<LiveWindow>(list, i);
+      if (languageOf(index.documents, line.document) == family) continue;
+      addSeed(document, position, line.document, line.position, unitOnly);
+    }
+  }
 }
 
 /**

@@ -198,6 +198,7 @@ function gatherPhrasesOf(lists: PhraseLists, document: Document, d: u32): void {
   }
 }
 
-@inline function languageOf(documents: usize, document: u32): u32 {
+/** Returns the hash of the language family of a document. */
+@inline export function languageOf(documents: usize, document: u32): u32 {
   return itemOf<Document>(documents, document).familyHash;
 }
