@@ -17,6 +17,7 @@ import {
   noToken,
   statementStart,
 } from './bounds';
+import { classifier } from './classifier';
 import { leftToken, pair, rightToken } from './documentPair';
 import { decoratedFrom, isDecorated, isIndented, nextOutside, noLine, openHead } from './indentation';
 import { cutRuns, dropHead, lists, Run, spanRuns } from './runs';
@@ -183,7 +184,10 @@ export function trimToStatements(p: Piece): bool {
   return trimSide(p, pair.right, cutOff < maxTrimmed ? maxTrimmed - cutOff : 0) || isLeftCut;
 }
 
-/** Does the same as `trimToStatements` for one side. Cuts off at most `maxTokens` identical tokens at either end. */
+/**
+ * Does the same as `trimToStatements` for one side. Cuts off at most `maxTokens` identical tokens at either end. Of a
+ * head without its block, cuts off more if each run of equal tokens that must be found loses no more.
+ */
 function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
   if (p.firstRun >= p.endRun) return false;
   const from = p.startOf(side),
@@ -194,6 +198,7 @@ function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
   if (continuation != noToken) stop = statementStart(side, continuation);
   else if (isDecorated(side, to)) stop = firstToken(side, decoratedFrom(side, lineOf(side, to)));
   if (stop <= from) return false;
+  const head = stop;
   if (beginsInTail(side, from)) cut = nextLineStart(side, from);
   findCases(side, from, stop);
   if (bounds.firstCase != noToken) {
@@ -203,9 +208,32 @@ function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
   if (cut == from && stop == to) return false;
   const room = max<u32>(12, ((to - from) * 3) / 10);
   if (cut > min(from + room, endOfEqualHead(p, side, maxTokens))) cut = from;
-  if (stop + room < to || stop < startOfEqualTail(p, side, maxTokens)) stop = to;
+  if (stop + room < to || stop < startOfEqualTail(p, side, maxTokens)) {
+    stop = head + ((to - from) >> 1) < to || cutsEqualRun(p, side, head, maxTokens) ? to : head;
+  }
   if (cut - from + to - stop > maxTokens) cut = from;
   if (cut >= stop || (cut == from && stop == to)) return false;
   cutRuns(p, cut, stop, side);
   return true;
+}
+
+/**
+ * Returns true if a run of the minimum number of equal tokens loses more than `maxTokens` tokens when a piece is cut on
+ * a side before token `to`.
+ */
+function cutsEqualRun(p: Piece, side: Side, to: u32, maxTokens: u32): bool {
+  for (let r = p.firstRun, end = p.endRun; r < end; r++) {
+    const run = itemOf<Run>(lists.otherRuns, r);
+    const a = run.a,
+      b = run.b,
+      length = run.length,
+      offset = run.startOf(side);
+    if (offset + length <= to + maxTokens) continue;
+    for (let i: u32 = 0, first: u32 = 0; i <= length; i++) {
+      if (i < length && leftToken(a + i) == rightToken(b + i)) continue;
+      if (i >= first + classifier.minTokens && offset + i > max(to, offset + first) + maxTokens) return true;
+      first = i + 1;
+    }
+  }
+  return false;
 }

@@ -1,0 +1,35 @@
+/** Passages of code end with whole functions, not with the head of the next one. */
+import assert from 'node:assert/strict';
+import { groupsOf, placesOf } from '../corpusOf.ts';
+
+suite('heads of functions', () => {
+  const sum = (name: string, selector: string, value: string): string[] => [
+    `  public static async Task<int> ${name}<T>(IRows<T> source, ${selector} selector, CancellationToken token)`,
+    '  {',
+    '    var sum = default(int);',
+    '    var rows = source.GetRows(token);',
+    '    try',
+    '    {',
+    '      while (await rows.MoveNext())',
+    '      {',
+    `        sum += ${value};`,
+    '      }',
+    '    }',
+    '    finally',
+    '    {',
+    '      if (rows != null) await rows.Dispose();',
+    '    }',
+    '    return sum;',
+    '  }',
+  ];
+  const sums = [
+    ...sum('Sum', 'Func<T, int>', 'selector(rows.Current)'),
+    ...sum('SumAwait', 'Func<T, Task<int>>', 'await selector(rows.Current)'),
+    ...sum('SumAwaitWithToken', 'Func<T, CancellationToken, Task<int>>', 'await selector(rows.Current, token)'),
+  ];
+
+  test('a body and the long head of the next function are no passage', () => {
+    const groups = groupsOf({ 'a.cs': ['static class Sums', '{', ...sums, '}'].join('\n') });
+    assert.deepEqual(groups.map(placesOf), [['a.cs:3-19', 'a.cs:20-36', 'a.cs:37-53']]);
+  });
+});
