@@ -2,6 +2,7 @@
  * Entry point of tests to the engine: builds a corpus from named texts and returns its findings. Only this file needs
  * to change with the signatures of the engine's entry points.
  */
+import type { DocumentSelection } from '../../src/core/engine/windowIndex.ts';
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/core/engine/corpus.ts';
 import type { LiveCorpus } from '../../src/core/engine/liveCorpus.ts';
@@ -86,8 +87,9 @@ export class TextCorpus {
   }
 
   /** Returns the passages that resemble a text, without a report. The corpus must not be used afterwards. */
-  similarOnce(name: string, text: string, query: SimilarQuery): SimilarPassages {
-    return lastOf(this.#corpus.findSimilarSteps([{ bytes: bytesOf(text), lexicon: lexiconForPath(name), query }]))[0];
+  similarOnce(name: string, text: string, query: SimilarQuery, selection?: DocumentSelection): SimilarPassages {
+    const searched = { bytes: bytesOf(text), lexicon: lexiconForPath(name), query };
+    return lastOf(this.#corpus.findSimilarSteps([searched], selection))[0];
   }
 
   /** Returns the table of token weights used for matching. */

@@ -58,4 +58,10 @@ suite('watched folders', () => {
       });
     }
   }
+
+  test('cause no warning if a file replaces one that contains another', async () => {
+    rmSync(path.join(root, 'src'), { recursive: true });
+    writeFileSync(path.join(root, 'src'), '');
+    await reports('src', 2);
+  });
 });

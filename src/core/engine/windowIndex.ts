@@ -5,16 +5,16 @@
 import type { Comparison } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers } from './documents/liveNumbers.ts';
-import { type NamedDocument, partsOf } from './documents/namedDocument.ts';
+import { compareNames, type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import type { Kernel } from './kernel.ts';
 import { familyOf } from './languages/languageHash.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
-import type { Options } from './options.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
 import { hasPhrases, haveSeveralLanguages } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
+import { lastOf } from './steps.ts';
 
 export interface WindowIndex {
   readonly numbers: LiveNumbers;
@@ -119,8 +119,33 @@ export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowInde
   numbers.drop();
 }
 
-/** Returns the passages of indexed documents that a text nearly duplicates. */
+/**
+ * Returns the passages of indexed documents that a text nearly duplicates. If the index has no phrases, but the text is
+ * in another language than all documents, indexes the windows and phrases near those of the text first.
+ */
 export function findInWindows(
+  comparison: Comparison,
+  index: WindowIndex,
+  documents: IndexedDocuments['documents'],
+  text: DocumentIndex,
+  query: SimilarQuery,
+): SimilarPassages {
+  if (index.seeds.hasPhrases || !searchesPhrases(documents, [text])) {
+    return findInIndex(comparison, index, documents, text, query);
+  }
+  const present = documents.filter((document) => document !== undefined).sort(compareNames);
+  try {
+    const ofText = textSeeds(comparison, [text], [query], true);
+    const [found] = lastOf(
+      findTextsSteps(comparison, present, { texts: [text], queries: [query], ofTexts: ofText }, () => index.matcher),
+    );
+    return found;
+  } finally {
+    index.matcher.setTask(index.task, comparison.options);
+  }
+}
+
+function findInIndex(
   { kernel, options }: Comparison,
   { numbers, seeds, matcher, task }: WindowIndex,
   documents: IndexedDocuments['documents'],
@@ -130,7 +155,6 @@ export function findInWindows(
   const number = numbers.room;
   const searched: SearchedCorpus = {
     kernel,
-    searchesPhrases: seeds.hasPhrases && haveSeveralLanguages(indexesOf(documents)),
     seeds,
     matcher,
     task,
@@ -146,6 +170,9 @@ export function findInWindows(
   }
 }
 
+/** Documents that are searched for a text: all of them, or those with windows near its windows. */
+export type DocumentSelection = 'all' | 'byWindows';
+
 export interface SearchedText {
   /** The text in UTF-8. */
   readonly bytes: Uint8Array;
@@ -156,55 +183,81 @@ export interface SearchedText {
 /**
  * Returns, for each text, the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds.
  * Only windows near those of the texts are indexed. For a few searches, this is faster than building a complete index.
+ *
+ * @param selection  `byWindows` if the documents were selected by windows near those of the texts. Then phrases are not
+ *   searched, because the number of lines that have one is not known
  */
 export function* findOnceSteps(
   comparison: Comparison,
   documents: IndexedDocuments['documents'],
   searched: readonly SearchedText[],
+  selection: DocumentSelection,
 ): Generator<void, SimilarPassages[]> {
-  const { kernel, options } = comparison;
   const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
   const queries = searched.map(({ query }) => query);
-  const searchesPhrases = texts.some(hasPhrases) && haveSeveralLanguages(indexesOf(documents));
-  const ofTexts = textSeeds(kernel, texts, options, queries, searchesPhrases);
+  const withPhrases = selection === 'all' && searchesPhrases(documents, texts);
+  const ofTexts = textSeeds(comparison, texts, queries, withPhrases);
   try {
-    const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, undefined, ofTexts);
-    try {
-      const found: SimilarPassages[] = [];
-      for (const [place, text] of texts.entries()) {
-        found.push(findInWindows(comparison, index, documents, text, queries[place]));
-        yield;
-      }
-      return found;
-    } finally {
-      dropWindows(kernel, index);
-    }
+    return yield* findTextsSteps(comparison, documents, { texts, queries, ofTexts });
   } finally {
-    ofTexts.drop();
     for (const text of texts) comparison.documents.release(text);
   }
 }
 
+/** Texts to search for, and an index of their windows. */
+interface IndexedTexts {
+  readonly texts: readonly DocumentIndex[];
+  readonly queries: readonly SimilarQuery[];
+  readonly ofTexts: LiveSeeds;
+}
+
+/** Same as `findOnceSteps` for indexed texts. Releases the index of their windows. */
+function* findTextsSteps(
+  comparison: Comparison,
+  documents: IndexedDocuments['documents'],
+  { texts, queries, ofTexts }: IndexedTexts,
+  matcherFor?: (task: MatchTask) => Matcher,
+): Generator<void, SimilarPassages[]> {
+  try {
+    const index = yield* indexWindowsSteps(comparison, { documents, truncated: 0 }, matcherFor, ofTexts);
+    try {
+      const found: SimilarPassages[] = [];
+      for (const [place, text] of texts.entries()) {
+        found.push(findInIndex(comparison, index, documents, text, queries[place]));
+        yield;
+      }
+      return found;
+    } finally {
+      dropWindows(comparison.kernel, index);
+    }
+  } finally {
+    ofTexts.drop();
+  }
+}
+
+/** Returns true if lines of texts may have phrases, and some of documents or other texts are in another language. */
+function searchesPhrases(documents: IndexedDocuments['documents'], texts: readonly DocumentIndex[]): boolean {
+  const parts = texts.flatMap(indexesOfParts);
+  return parts.some(hasPhrases) && haveSeveralLanguages([...parts, ...indexesOf(documents)]);
+}
+
+function indexesOfParts(text: DocumentIndex): DocumentIndex[] {
+  return partsOf('', text).map(({ index }) => index);
+}
+
 /** Returns an index of the windows of the texts to search for. The index uses the greatest distances of all queries. */
 function textSeeds(
-  kernel: Kernel,
+  { kernel, options: { maxDistance, prose } }: Comparison,
   texts: readonly DocumentIndex[],
-  { maxDistance, prose }: Options,
   queries: readonly SimilarQuery[],
-  searchesPhrases: boolean,
+  withPhrases: boolean,
 ): LiveSeeds {
   const largest = (configured: number): number =>
     Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
-  const parts = texts.flatMap((text) => partsOf('', text).map(({ index }) => index));
+  const parts = texts.flatMap(indexesOfParts);
   // All texts have the same document number here, so ranks are not needed, and neither is the table of documents.
-  const seeds = new LiveSeeds(
-    kernel,
-    distances,
-    windowsOf(parts),
-    { ranks: 0, ...(searchesPhrases && { table: 0 }) },
-    0,
-  );
+  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), { ranks: 0, ...(withPhrases && { table: 0 }) }, 0);
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

@@ -112,7 +112,7 @@ export async function findSimilarIn(
     } finally {
       reader.close();
     }
-    return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0]!;
+    return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }], 'byWindows'))[0]!;
   });
   const { leftOut } = similar;
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + named.length - found.length } };

@@ -25,7 +25,7 @@ export interface RowKind {
 
 /**
  * Candidate pairs: the first tokens of two windows, and the number of differing bits. The value 31 marks a pair that is
- * used only to follow a run of equal tokens (`runOnly`).
+ * used only to follow a run of equal tokens (`runOnly`), and 30 one of which only units are compared (`unitOnly`).
  */
 export const pairKind: RowKind = {
   command: 'kindred org pairs',

@@ -3,7 +3,7 @@
  * folders that contain compared files, so that node_modules costs nothing. Polling finds missed changes
  * (session/client/diskPolling.ts).
  */
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
 import path from 'node:path';
 
 /** Kind of a reported change. `presence`: a file may have been added or removed. `content`: a file was written. */
@@ -67,8 +67,9 @@ export class FolderWatch {
     try {
       const watcher = watch(folder, { persistent: false, recursive: watchesTrees }, (event, name) => {
         if (event === 'rename' && name !== null && !watchesTrees) {
-          // The name of the watched folder itself means that it was moved or removed.
-          this.#renew(name === path.basename(folder) ? folder : path.join(folder, name));
+          // A folder that is moved or removed reports its own name, which may also be that of an item in it.
+          const item = path.join(folder, name);
+          this.#renew(name === path.basename(folder) && !existsSync(item) ? folder : item);
         }
         this.#onChange(name === null ? folder : path.join(folder, name), event === 'change' ? 'content' : 'presence');
       });
@@ -98,12 +99,12 @@ export class FolderWatch {
     }
   }
 
-  /** Ignore the error if the folder was removed. The removal of its files is reported separately. */
+  /** Ignore the error if the folder was removed or became a file. The removal of its files is reported separately. */
   #drop(folder: string, error: unknown): void {
     this.#watchers.get(folder)?.close();
     this.#watchers.delete(folder);
     const { code } = error as NodeJS.ErrnoException;
-    if (this.#hasWarned || code === 'ENOENT' || code === 'EPERM') return;
+    if (this.#hasWarned || code === 'ENOENT' || code === 'ENOTDIR' || code === 'EPERM') return;
     this.#hasWarned = true;
     this.#warn(`Cannot watch ${folder} (${code ?? String(error)}); changes are found by polling, a few seconds later.`);
   }

@@ -297,7 +297,7 @@ suite('find similar', () => {
     assert.deepEqual(placesOf(fenced), ['c.ts:1-20']);
   });
 
-  test('finds a function that was ported to another language, if the corpus has several', () => {
+  test('finds a function that was ported from one of the languages of the corpus', () => {
     const { 'Planner.java': planner, 'planner.kt': port } = withoutWindows;
     const pages = [
       'fun headings(pages: List<Page>, minSize: Int): String {',
@@ -311,7 +311,7 @@ suite('find similar', () => {
     for (const [documents, places] of [
       [several, ['Planner.java:6-21']],
       [{ ...several, ...crowd }, []],
-      [{ 'Planner.java': planner }, []],
+      [{ 'Planner.java': planner }, ['Planner.java:6-21']],
     ] as const) {
       const live = new LiveTextCorpus(documents);
       const similar = live.similar('planner.kt', port);
@@ -321,6 +321,9 @@ suite('find similar', () => {
       const once = new TextCorpus({}, new Kernel(createMemory()), live.idfTable());
       for (const [path, text] of Object.entries(documents)) once.put(path, text);
       assert.deepEqual(once.similarOnce('planner.kt', port, {}), similar);
+      const selected = new TextCorpus({}, new Kernel(createMemory()), live.idfTable());
+      for (const [path, text] of Object.entries(documents)) selected.put(path, text);
+      assert.deepEqual(placesOf(selected.similarOnce('planner.kt', port, {}, 'byWindows')), []);
     }
   });
 

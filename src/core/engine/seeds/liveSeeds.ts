@@ -35,7 +35,7 @@ type FingerprintView = (typeof fingerprintViews)[number];
 type View = (typeof allViews)[number];
 type OfViews<T> = [T, T, T, T];
 
-/** Addresses of what the kernel has to know about documents. */
+/** Addresses of properties of documents, which the kernel reads. */
 export interface LiveDocuments {
   /** Address of an array with the rank of each document, one 32-bit word each. */
   readonly ranks: number;
@@ -281,22 +281,16 @@ export class LiveSeeds {
    * @param distances  may differ from those of the index
    * @param maxLinks   maximum number of windows to link to each window of the text
    */
-  seedsOfText(
-    document: number,
-    index: DocumentIndex,
-    { code, prose }: Distances,
-    maxLinks: number,
-    searchesPhrases = false,
-  ): SeedsOfText {
+  seedsOfText(document: number, index: DocumentIndex, { code, prose }: Distances, maxLinks: number): SeedsOfText {
     const { exports } = this.#kernel;
     this.#clearSeeds();
     let leftOut = 0;
     this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
       const list = [windows, windowStride, windowCount, fingerprints] as const;
-      if (view === phraseView && searchesPhrases) {
+      if (view === phraseView) {
         exports.phraseSeedsOfText(this.#records[view], document, familyOf(index.languageHash), ...list);
-      } else if (view !== phraseView) {
+      } else {
         const distance = view === proseView ? prose : code;
         leftOut += exports.seedsOfText(this.#records[view], document, ...list, distance, maxLinks) >>> 0;
       }

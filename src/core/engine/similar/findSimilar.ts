@@ -127,8 +127,6 @@ export interface SearchedCorpus {
   readonly place: (index: DocumentIndex) => void;
   readonly documentOf: (number: number) => NamedDocument;
   readonly options: Options;
-  /** True if the lines of functions in other languages are searched for the phrases of the text. */
-  readonly searchesPhrases: boolean;
 }
 
 /** A match between the text and a document. */
@@ -269,13 +267,13 @@ function optionsFor({ options }: SearchedCorpus, index: DocumentIndex, query: Si
 
 /** Returns the seeds that connect a part of a text with documents, and the documents to be compared. */
 function nearTo(
-  { kernel, seeds: live, number, documentOf, searchesPhrases }: SearchedCorpus,
+  { kernel, seeds: live, number, documentOf }: SearchedCorpus,
   index: DocumentIndex,
   { maxDistance, prose }: Options,
   { isWanted = () => true }: SimilarQuery,
 ): NearSeeds {
   const distances = { code: maxDistance, prose: prose.maxDistance };
-  const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows, searchesPhrases);
+  const { seeds, leftOut } = live.seedsOfText(number, index, distances, constants.similar.windows);
   const all = rangesOf(kernel, seeds).filter(({ document }) => isWanted(documentOf(document).path));
   const maxDocuments = constants.similar.documents;
   const ranges =

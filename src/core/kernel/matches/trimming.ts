@@ -172,10 +172,10 @@ export function trimToLines(p: Piece): void {
 }
 
 /**
- * Cuts off a short incomplete statement or case at either end of a side. The incomplete part at the end may be
- * decorators whose declaration comes after the passage, or a head without its block; that at the beginning, the end of
- * a statement. Returns true if something was cut
- * off. The cuts of both sides shorten the same run, so they share one limit.
+ * Cuts off an incomplete statement or case at either end of a side. The incomplete part at the end may be decorators
+ * whose declaration comes after the passage, or a head without its block; that at the beginning, the end of a
+ * statement. Returns true if something was cut off. The cuts of both sides shorten the same run, so they share one
+ * limit, which applies to decorators and heads only if a run of equal tokens would lose more.
  */
 export function trimToStatements(p: Piece): bool {
   const length = p.a1 - p.a0;
@@ -185,8 +185,8 @@ export function trimToStatements(p: Piece): bool {
 }
 
 /**
- * Does the same as `trimToStatements` for one side. Cuts off at most `maxTokens` identical tokens at either end. Of a
- * head without its block, cuts off more if each run of equal tokens that must be found loses no more.
+ * Does the same as `trimToStatements` for one side. Cuts off at most `maxTokens` identical tokens at either end, or
+ * more for a head without its block and for decorators if no run of equal tokens that must be found loses more.
  */
 function trimSide(p: Piece, side: Side, maxTokens: u32): bool {
   if (p.firstRun >= p.endRun) return false;
