@@ -33,8 +33,8 @@ export function withItems<Item>(list: readonly Item[], places: readonly number[]
 }
 
 /**
- * Number of items up to which a list is changed in place. For each item, the rest of the list is moved, but no memory
- * is allocated. In a list of 16,795 items, 20 changes take 51 microseconds, those of a copy 245. 100 take 1,146.
+ * Number of items up to which a list is changed in place. For each item, the rest of the list is moved, but the list is
+ * not copied. In a list of 16,795 items, 20 changes take 51 microseconds, those of a copy 245. 100 take 1,146.
  */
 const maxSplices = 32;
 

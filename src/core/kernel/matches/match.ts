@@ -88,7 +88,8 @@ function roomLeft(room: u32): u32 {
 
 /**
  * Multiple of the budget from which the remaining seeds of a pair are not extended. Only a listing of thousands of
- * entries reaches it, whose parts match in every alignment. Its runs of identical tokens are written nevertheless.
+ * entries reaches it, whose parts match in every alignment. Its runs of identical tokens are written nevertheless. See
+ * bench/results/2026-11-30-similar-entries.md.
  */
 const budgetOfJudging: u64 = 16;
 
