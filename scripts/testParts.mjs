@@ -52,13 +52,10 @@ const searches = ['faults', 'fuzz'];
 const longOnly = ['large', 'reproducible'];
 /** Folder of tests on a Spark cluster, which scripts/sparkTests.mjs runs. */
 const spark = 'spark';
-/**
- * Parts in plain Node that a check before each commit leaves out: tests with large inputs, with much memory, or with a
- * database.
- */
-const unchecked = ['stress', 'organisation/duckdb', 'server/organisation'];
+/** Parts in Node with a database, which a check before each commit leaves out. */
+const unchecked = ['organisation/duckdb', 'server/organisation'];
 /** The longest parts in plain Node. They start first, so that the short ones fill the gaps at the end. */
-const longest = ['engine', 'cli', ...unchecked, 'worker', 'indexer'];
+const longest = ['engine', 'cli', 'stress', ...unchecked, 'worker', 'indexer'];
 /** Scale of random searches (scripts/scaled.mjs) at each level. @satisfies {Record<Level, number>} */
 const scale = { check: 0.1, full: 1, long: 10 };
 /** Limit of one test at scale 1: far above its time on an idle machine, so that only a hang exceeds it. */
