@@ -7,11 +7,10 @@ import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers } from './documents/liveNumbers.ts';
 import { compareNames, type NamedDocument, partsOf } from './documents/namedDocument.ts';
 import type { Kernel } from './kernel.ts';
-import { familyOf } from './languages/languageHash.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
-import { hasPhrases, haveSeveralLanguages } from './seeds/phrases.ts';
+import { linesByFamily } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf } from './steps.ts';
@@ -59,7 +58,7 @@ export function* indexWindowsSteps(
   };
   const indexes = documents.map((document) => document!.index);
   const windows = text ? fewWindows : windowsOf(indexes);
-  const languages = text ? new Set<number>() : languagesOf(indexes);
+  const languages = text ? new Set<number>() : new Set(linesByFamily(indexes).keys());
   const index: WindowIndex = {
     numbers,
     task,
@@ -98,18 +97,13 @@ function* indexesOf(documents: IndexedDocuments['documents']): Generator<Documen
   for (const document of documents) if (document) yield document.index;
 }
 
-/** Returns the families of the languages whose lines may have phrases. */
-function languagesOf(documents: readonly DocumentIndex[]): Set<number> {
-  return new Set(documents.filter(hasPhrases).map(({ languageHash }) => familyOf(languageHash)));
-}
-
 /**
  * Adds the languages of new documents. Returns false if there are several languages now, so that the phrases of all
  * documents have to be indexed.
  */
 export function addLanguages({ languages }: WindowIndex, documents: readonly DocumentIndex[]): boolean {
   const hadSeveral = languages.size > 1;
-  for (const document of documents) if (hasPhrases(document)) languages.add(familyOf(document.languageHash));
+  for (const family of linesByFamily(documents).keys()) languages.add(family);
   return hadSeveral || languages.size < 2;
 }
 
@@ -130,7 +124,7 @@ export function findInWindows(
   text: DocumentIndex,
   query: SimilarQuery,
 ): SimilarPassages {
-  if (index.seeds.hasPhrases || !searchesPhrases(documents, [text])) {
+  if (index.seeds.hasPhrases || !searchesPhrases([text], index.languages)) {
     return findInIndex(comparison, index, documents, text, query);
   }
   const present = documents.filter((document) => document !== undefined).sort(compareNames);
@@ -195,7 +189,7 @@ export function* findOnceSteps(
 ): Generator<void, SimilarPassages[]> {
   const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
   const queries = searched.map(({ query }) => query);
-  const withPhrases = selection === 'all' && searchesPhrases(documents, texts);
+  const withPhrases = selection === 'all' && searchesPhrases(texts, linesByFamily(indexesOf(documents)).keys());
   const ofTexts = textSeeds(comparison, texts, queries, withPhrases);
   try {
     return yield* findTextsSteps(comparison, documents, { texts, queries, ofTexts });
@@ -235,10 +229,10 @@ function* findTextsSteps(
   }
 }
 
-/** Returns true if lines of texts may have phrases, and some of documents or other texts are in another language. */
-function searchesPhrases(documents: IndexedDocuments['documents'], texts: readonly DocumentIndex[]): boolean {
-  const parts = texts.flatMap(indexesOfParts);
-  return parts.some(hasPhrases) && haveSeveralLanguages([...parts, ...indexesOf(documents)]);
+/** Returns true if lines of texts may have phrases, and the documents or texts have several language families. */
+function searchesPhrases(texts: readonly DocumentIndex[], families: Iterable<number>): boolean {
+  const ofTexts = linesByFamily(texts.flatMap(indexesOfParts));
+  return ofTexts.size > 0 && new Set([...ofTexts.keys(), ...families]).size > 1;
 }
 
 function indexesOfParts(text: DocumentIndex): DocumentIndex[] {

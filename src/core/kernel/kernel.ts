@@ -13,7 +13,7 @@ export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
 export { fillTable, joinRows, joinTableBytes, nearestPairs, partTable, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
-export { gatherPhrases, mainLanguage, markPhrases, writePhrases } from './seeds/phrases';
+export { gatherPhrases, markPhrases, writePhrases } from './seeds/phrases';
 export {
   countEntries,
   createLiveIndex,

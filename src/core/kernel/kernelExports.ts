@@ -31,7 +31,6 @@ export interface KernelExports {
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly gatherPhrases: (lists: number, from: number, to: number) => void;
-  readonly mainLanguage: (documents: number, count: number, counts: number) => number;
   readonly markPhrases: (lists: number, from: number, to: number) => void;
   readonly writePhrases: (tokens: number, count: number, windows: number, stride: number, windowCount: number, out: number) => void;
   readonly countEntries: (record: number, t: number, from: number, to: number) => void;

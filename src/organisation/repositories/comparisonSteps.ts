@@ -6,7 +6,7 @@
 import path from 'node:path';
 import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
-import { haveSeveralLanguages } from '../../core/engine/seeds/phrases.ts';
+import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
 import { Pace } from '../../core/engine/steps.ts';
 import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
@@ -132,7 +132,7 @@ function planOf(
     repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
-    phrases: haveSeveralLanguages(partsOfShapes(shapes.values())),
+    phrases: linesByFamily(partsOfShapes(shapes.values())).size > 1,
   });
 }
 

@@ -1,7 +1,7 @@
 /** Finds the seeds of all documents of an index with DuckDB (folder/steps.ts). */
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { haveSeveralLanguages } from '../../core/engine/seeds/phrases.ts';
+import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
 import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
@@ -55,7 +55,7 @@ export async function findSeeds(
 ): Promise<number> {
   const { duckdb, method } = search;
   await createDocuments(duckdb, documents);
-  if (haveSeveralLanguages(partsOfShapes(shapes.values()))) await findPhrases(duckdb, contents);
+  if (linesByFamily(partsOfShapes(shapes.values())).size > 1) await findPhrases(duckdb, contents);
   await readWindows(duckdb, contents);
   const counts = await duckdb.rows<{ view: View; fingerprints: bigint }>(seedStatements.count);
   let crowded = 0;

@@ -5,7 +5,7 @@ import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { languageHashOf } from '../../../src/core/engine/languages/languageHash.ts';
-import { haveSeveralLanguages } from '../../../src/core/engine/seeds/phrases.ts';
+import { linesByFamily } from '../../../src/core/engine/seeds/phrases.ts';
 import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
@@ -82,15 +82,14 @@ suite('lines with the same phrase', () => {
       );
     const [java, kotlin] = ['java', 'kotlin'].map(languageHashOf);
     const first = text(java, [0x13]);
-    assert.equal(haveSeveralLanguages([first, text(java, [0x23])]), false);
+    const familiesOf = (documents: readonly DocumentIndex[]): number[] => [...linesByFamily(documents).keys()];
+    assert.deepEqual(familiesOf([first, text(java, [0x23])]), [java]);
     for (const other of [text(kotlin, []), text(kotlin, [0x23], 0), text(kotlin, [0x23], 1, true)]) {
-      assert.equal(haveSeveralLanguages([first, other]), false);
+      assert.deepEqual(familiesOf([first, other]), [java]);
     }
-    assert.equal(haveSeveralLanguages([first, text(kotlin, [0x23])]), true);
-    assert.equal(
-      haveSeveralLanguages(['c', 'cpp', 'objective-c'].map((id) => text(languageHashOf(id), [0x13]))),
-      false,
-    );
+    assert.deepEqual(familiesOf([first, text(kotlin, [0x23])]), [java, kotlin]);
+    const withHeadersOfC = ['c', 'cpp', 'objective-c'].map((id) => text(languageHashOf(id), [0x13]));
+    assert.deepEqual(familiesOf(withHeadersOfC), [languageHashOf('c')]);
   });
 
   test('are linked if they are in different languages, and at most eight have the phrase', () => {

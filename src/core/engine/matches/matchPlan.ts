@@ -6,16 +6,9 @@ import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { MatchTask } from './matches.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
+import type { DocumentOfPhrases } from '../seeds/phrases.ts';
 import { measureIdf } from './idf.ts';
-import {
-  type AllSeeds,
-  type Distances,
-  findSeedsSteps,
-  moveSeeds,
-  type SearchedDocument,
-  windowsOf,
-  writeDocuments,
-} from '../seeds/seeds.ts';
+import { type AllSeeds, type Distances, findSeedsSteps, moveSeeds, windowsOf, writeDocuments } from '../seeds/seeds.ts';
 import { lastOf } from '../steps.ts';
 
 /** The seeds of the current corpus. A `Plan` is created from them. */
@@ -32,7 +25,7 @@ export interface MatchPlan {
 export interface PlanSearch {
   /** Address of the table of documents. */
   readonly table: number;
-  readonly documents: readonly SearchedDocument[];
+  readonly documents: readonly DocumentOfPhrases[];
   readonly distances: Distances;
   /** Address to which a new idf table is written, or `undefined` if the existing table is used. */
   readonly idfTable: number | undefined;
@@ -62,7 +55,12 @@ export function beginSearch(
   const mark = kernel.mark();
   const indexes = documents.map(({ index }) => index);
   const table = writeDocuments(kernel, indexes);
-  const searched = indexes.map(({ prose, windowCount }) => ({ prose, windowCount }));
+  const searched = indexes.map(({ prose, unitCount, windowCount, languageHash }) => ({
+    prose,
+    unitCount,
+    windowCount,
+    languageHash,
+  }));
   const end = kernel.mark();
   kernel.apart(bytesOfComparing);
   return { mark, documents, search: { table, documents: searched, distances, idfTable }, end };

@@ -21,29 +21,23 @@ export interface ListedDocuments {
   readonly count: number;
 }
 
+/** Properties of a document that determine if its lines may have phrases, and in which language. */
+export type DocumentOfPhrases = Pick<DocumentShape, 'prose' | 'unitCount' | 'windowCount' | 'languageHash'>;
+
 /** Returns true if the lines of a document are searched by phrases. */
-export function hasPhrases({ prose, unitCount, windowCount }: DocumentShape): boolean {
+export function hasPhrases({ prose, unitCount, windowCount }: DocumentOfPhrases): boolean {
   return !prose && unitCount > 0 && windowCount > 0;
 }
 
-/** Returns true if lines of documents may have phrases in several languages. Otherwise, no phrase is a seed. */
-export function haveSeveralLanguages(documents: Iterable<DocumentShape>): boolean {
-  let first: number | undefined;
+/** Returns the number of lines that may have a phrase by language family. If there is one family, none is a seed. */
+export function linesByFamily(documents: Iterable<DocumentOfPhrases>): Map<number, number> {
+  const lines = new Map<number, number>();
   for (const document of documents) {
     if (!hasPhrases(document)) continue;
     const family = familyOf(document.languageHash);
-    first ??= family;
-    if (family !== first) return true;
+    lines.set(family, (lines.get(family) ?? 0) + document.windowCount);
   }
-  return false;
-}
-
-/** Returns the hash of the language of most lines with phrases, or `undefined` if these are all in one language. */
-export function mainLanguage(kernel: Kernel, { table, count }: ListedDocuments): number | undefined {
-  const mark = kernel.mark();
-  const language = kernel.exports.mainLanguage(table, count, kernel.allocate(layout.languageCountsBytes));
-  kernel.release(mark);
-  return language < 0 ? undefined : language;
+  return lines;
 }
 
 /** Number of documents whose phrases are computed in one step. */
@@ -54,23 +48,23 @@ const documentsOfStep = 256;
  *
  * @param lists     lists with room for the windows of all documents of code
  * @param allocate  allocates scratch memory
- * @param language  if given, lines in this language are omitted if no line in another one may have the same phrase
+ * @param family    if given, lines in languages of this family are omitted if no other line may have the same phrase
  */
 export function* gatherPhrasesSteps(
   kernel: Kernel,
   { table, count }: ListedDocuments,
   lists: GatheredWindows,
   allocate: (size: number) => number,
-  language?: number,
+  family?: number,
 ): Generator<void, number> {
   const { exports } = kernel;
   const record = allocate(layout.phraseListsBytes);
-  const filter = language === undefined ? 0 : allocate(layout.phraseFilterBytes);
+  const filter = family === undefined ? 0 : allocate(layout.phraseFilterBytes);
   kernel.bytes.fill(0, filter, filter === 0 ? 0 : filter + layout.phraseFilterBytes);
   const { words } = kernel;
   words[(record + layout.phraseListsDocumentsAt) >>> 2] = table;
   words[(record + layout.phraseListsFilterAt) >>> 2] = filter;
-  words[(record + layout.phraseListsLanguageAt) >>> 2] = language ?? 0;
+  words[(record + layout.phraseListsLanguageAt) >>> 2] = family ?? 0;
   words[(record + layout.phraseListsPhrasesAt) >>> 2] = lists.fingerprints;
   words[(record + layout.phraseListsIdsAt) >>> 2] = lists.ids;
   words[(record + layout.phraseListsDocsAt) >>> 2] = lists.docs;

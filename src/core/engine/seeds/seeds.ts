@@ -10,7 +10,13 @@ import type { Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
 import type { Options } from '../options.ts';
 import { findNearPairsSteps, type NearPairs } from './nearPairs.ts';
-import { type GatheredWindows, gatherPhrasesSteps, type ListedDocuments, mainLanguage } from './phrases.ts';
+import {
+  type DocumentOfPhrases,
+  type GatheredWindows,
+  gatherPhrasesSteps,
+  linesByFamily,
+  type ListedDocuments,
+} from './phrases.ts';
 import { writeSeedWindows } from './seedWindows.ts';
 
 /** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
@@ -74,11 +80,8 @@ export function writeDocument(kernel: Kernel, table: number, place: number, docu
   words[(record + layout.documentUnitCountAt) >>> 2] = document.unitCount;
 }
 
-/** Properties of a document that the search needs in addition to its record in the table. */
-export type SearchedDocument = Pick<DocumentIndex, 'prose' | 'windowCount'>;
-
 /** Returns the total numbers of windows in documents of code and of prose. */
-export function windowsOf(documents: readonly SearchedDocument[]): { readonly code: number; readonly prose: number } {
+export function windowsOf(documents: readonly DocumentOfPhrases[]): { readonly code: number; readonly prose: number } {
   const windows = { code: 0, prose: 0 };
   for (const { prose, windowCount } of documents) windows[prose ? 'prose' : 'code'] += windowCount;
   return windows;
@@ -99,7 +102,7 @@ export interface Distances {
  */
 export function* findSeedsSteps(
   kernel: Kernel,
-  documents: readonly SearchedDocument[],
+  documents: readonly DocumentOfPhrases[],
   table: number,
   { code, prose }: Distances,
 ): Generator<void, AllSeeds> {
@@ -112,11 +115,11 @@ export function* findSeedsSteps(
     found.push(yield* seedsOfView(kernel, room, { distance, documents: 0 }, gather));
     yield;
   }
-  const language = mainLanguage(kernel, listed);
-  if (language !== undefined) {
+  const families = [...linesByFamily(documents)].sort(([, x], [, y]) => y - x);
+  if (families.length > 1) {
     const allocate = (size: number): number => kernel.allocate(size);
     const gather = (lists: GatheredWindows): Generator<void, number> =>
-      gatherPhrasesSteps(kernel, listed, lists, allocate, language);
+      gatherPhrasesSteps(kernel, listed, lists, allocate, families[0][0]);
     found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, documents: table }, gather));
     yield;
   }

@@ -4,7 +4,7 @@
 // kinds. Each line is represented by the phrase with the smallest hash among those that begin on it (Broder 1997).
 // scripts/build.mjs derives phrasesLayout.ts from this file.
 import { kindBits } from '../lex/lexed';
-import { Document, languageMask } from '../documents/document';
+import { Document } from '../documents/document';
 import { isName, mix64 } from '../documents/fingerprint';
 import { golden64 } from '../documents/hashFactors';
 import { separator } from '../documents/separators';
@@ -22,8 +22,6 @@ export const phraseShift: u32 = 24;
 /** Size in bytes of a filter, and number of bits in it minus one. */
 export const phraseFilterBytes: u32 = 1 << 18;
 const filterMask: u64 = ((<u64>phraseFilterBytes) << 3) - 1;
-/** Size in bytes of the scratch memory for `mainLanguage`. */
-export const languageCountsBytes: u32 = 4 * (languageMask + 1);
 
 /** The lines of all documents that have a phrase. */
 @unmanaged export class PhraseLists {
@@ -99,29 +97,6 @@ export function writePhrases(
 /** Returns true if phrases of a document are searched. Only functions and other units are compared with their help. */
 @inline function hasPhrases(document: Document): bool {
   return !document.isProse && document.unitCount != 0 && document.windowCount != 0;
-}
-
-/**
- * Returns the hash of the language of most lines that may have phrases, or −1 if these are all in one language.
- *
- * @param counts  `languageCountsBytes` bytes of scratch memory
- */
-export function mainLanguage(documents: usize, count: u32, counts: usize): i32 {
-  memory.fill(counts, 0, languageCountsBytes);
-  let found: u32 = 0,
-    main: u32 = 0;
-  for (let d: u32 = 0; d < count; d++) {
-    const document = itemOf<Document>(documents, d);
-    if (!hasPhrases(document)) continue;
-    const language = document.familyHash;
-    const lines = itemOf<u32>(counts, language);
-    if (!lines) found++;
-    setItem<u32>(counts, language, lines + document.windowCount);
-  }
-  for (let language: u32 = 1; language <= <u32>languageMask; language++) {
-    if (itemOf<u32>(counts, language) > itemOf<u32>(counts, main)) main = language;
-  }
-  return found < 2 ? -1 : <i32>main;
 }
 
 /** Adds the phrases of documents [from, to) to the filter, except for those in the main language. */

@@ -2,7 +2,6 @@
 export const maxLinesOfPhrase = 8;
 export const phraseShift = 24;
 export const phraseFilterBytes = 262144;
-export const languageCountsBytes = 1024;
 export const phraseListsBytes = 32;
 export const phraseListsDocumentsAt = 0;
 export const phraseListsFilterAt = 4;
