@@ -36,7 +36,14 @@ export {
   seedsWithout,
   touchedFingerprints,
 } from './seeds/liveSeeds';
-export { matchesCompared, matchPassages, matchSeeds, prepareMatching, tokensCompared } from './matches/match';
+export {
+  matchesCompared,
+  matchPassages,
+  matchSeeds,
+  prepareMatching,
+  resumeMatching,
+  tokensCompared,
+} from './matches/match';
 export { matchScratchBytes } from './matches/matchScratch';
 export { packPlaces } from './documents/places';
 export { lineOf, linesCovered, placePassage, placeToken } from './documents/passage';

@@ -55,6 +55,7 @@ export interface KernelExports {
   readonly matchPassages: (documents: number, matchSettings: number, docA: number, a0: number, a1: number, docB: number, b0: number, b1: number, out: number) => number;
   readonly matchSeeds: (seeds: number, from: number, to: number, documents: number, matchSettings: number, out: number, room: number, progress: number) => number;
   readonly prepareMatching: (scratch: number) => void;
+  readonly resumeMatching: (scratch: number) => void;
   readonly tokensCompared: () => number;
   readonly matchScratchBytes: () => number;
   readonly packPlaces: (starts: number, lengths: number, count: number, lines: number, lineCount: number) => number;

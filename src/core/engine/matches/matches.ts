@@ -61,14 +61,18 @@ export class Matcher {
     this.#settings = kernel.allocate(layout.settingsBytes);
     this.#out = kernel.allocate(4 * wordsOfMatch * this.#room);
     this.#progress = kernel.allocate(4);
+    kernel.exports.prepareMatching(this.#scratch);
     this.setTask(task, options);
   }
 
-  /** Applies another task and options. Only a kernel's last created or changed matcher may be used. */
+  /**
+   * Applies another task and options, also after documents have changed. Only a kernel's last created or changed
+   * matcher may be used.
+   */
   setTask(task: MatchTask, options: Options, content = contentFor(options)): void {
     const kernel = this.#kernel;
     this.#task = task;
-    kernel.exports.prepareMatching(this.#scratch);
+    kernel.exports.resumeMatching(this.#scratch);
     new Float64Array(kernel.memory.buffer, this.#scoreWeights, classifierWeights.length).set(classifierWeights);
     this.#writeSettings(options, content);
   }

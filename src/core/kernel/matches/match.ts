@@ -29,7 +29,7 @@ import { placeNames } from './renaming';
 import { boundScore, placeScoring, rescore, scoring, trim } from './rescore';
 import { appendRuns, chainRoom, appendRun, lists, placeRuns, copyRun, Run, runRoom, spanRuns } from './runs';
 import { Side } from './side';
-import { placeSingleNames } from './singleNames';
+import { forgetSingleNames, placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
 import { placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment } from './unitAlignment';
@@ -140,6 +140,17 @@ export function prepareMatching(scratch: usize): void {
   placeUnitCounts(scratch);
   placeComparedPairs(scratch);
   placePieces(scratch);
+}
+
+/**
+ * Makes this the current scratch memory again, for documents that may have changed. Clearing all tables would take .2
+ * ms, so if it is the current one, forgets only results that belong to the address of a text.
+ *
+ * @param scratch  scratch memory that `prepareMatching` has initialized
+ */
+export function resumeMatching(scratch: usize): void {
+  if (changetype<usize>(budget) == scratch + scratchAt) forgetSingleNames();
+  else prepareMatching(scratch);
 }
 
 /**

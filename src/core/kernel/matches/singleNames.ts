@@ -58,10 +58,11 @@ export function placeSingleNames(scratch: usize): void {
   singleNames.seen = singleNames.slots + slotsBytes;
   singleNames.repeated = singleNames.seen + countersBytes;
   singleNames.places = singleNames.repeated + countersBytes;
-  forget();
+  forgetSingleNames();
 }
 
-function forget(): void {
+/** Empties the cache. It must be called if there may be another text at an address. */
+export function forgetSingleNames(): void {
   memory.fill(singleNames.slots, 0, slotsBytes);
   singleNames.used = 0;
 }
@@ -69,7 +70,7 @@ function forget(): void {
 /** Returns the bit sets of two documents, or null if a document is too large. */
 export function openSingleNames(left: usize, leftCount: u32, right: usize, rightCount: u32): SingleNames | null {
   if (leftCount > maxTokens || rightCount > maxTokens) return null;
-  if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forget();
+  if (singleNames.used + bytesOf(leftCount) + bytesOf(rightCount) > room) forgetSingleNames();
   singleNames.left = bitsOf(left, leftCount);
   singleNames.right = bitsOf(right, rightCount);
   return singleNames;
