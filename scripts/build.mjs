@@ -44,6 +44,7 @@ writeLayouts([
   'matches/settings',
   'pair',
   'seeds/equalWindows',
+  'seeds/livePhrases',
   'seeds/liveTables',
   'seeds/nearPairs',
   'seeds/phrases',

@@ -21,6 +21,14 @@ export function* restOf<Result>(steps: Generator<void, Result>): Generator<void,
   }
 }
 
+/** Calls back for consecutive ranges [from, to) of a list, `size` items in each step. */
+export function* slices(count: number, size: number, act: (from: number, to: number) => void): Generator<void, void> {
+  for (let from = 0; from < count; from += size) {
+    act(from, Math.min(count, from + size));
+    yield;
+  }
+}
+
 /** Number of units of work in a step. A unit takes about a microsecond on a machine from 2020. */
 const unitsOfStep = 4_000;
 

@@ -19,6 +19,7 @@ export {
   createLiveIndex,
   dropEmptyGroups,
   dropLiveIndex,
+  equalWindows,
   fillGroups,
   insertWindows,
   liveFingerprints,
@@ -30,12 +31,22 @@ export {
 export {
   dropLiveSearch,
   insertWindowsNear,
-  phraseSeedsOfText,
   seedsOfText,
   seedsWith,
   seedsWithout,
   touchedFingerprints,
 } from './seeds/liveSeeds';
+export {
+  countLines,
+  insertLines,
+  insertLinesNear,
+  phraseSeedsOfText,
+  phraseSeedsWith,
+  phraseSeedsWithout,
+  placeLines,
+  removeLines,
+  reserveLines,
+} from './seeds/livePhrases';
 export {
   matchesCompared,
   matchPassages,

@@ -67,8 +67,8 @@ interface History {
   readonly distances: Distances;
   /** Rank of each document in the order of paths. */
   readonly ranks: readonly number[];
-  /** Steps with changed documents; `undefined` removes one. */
-  readonly steps: readonly (readonly (readonly [document: number, content: Content | undefined])[])[];
+  /** Steps with changed documents; `undefined` removes one. The first windows of the previous version may be kept. */
+  readonly steps: readonly (readonly (readonly [document: number, content: Content | undefined, kept: number])[])[];
 }
 
 function histories(
@@ -80,7 +80,7 @@ function histories(
     distances: fc.record({ code: distance, prose: distance }),
     ranks: fc.shuffledSubarray([0, 1, 2, 3, 4, 5], { minLength: documentCount }),
     steps: fc.array(
-      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(content, { freq: 4, nil: undefined })), {
+      fc.array(fc.tuple(fc.nat(documentCount - 1), fc.option(content, { freq: 4, nil: undefined }), fc.nat(6)), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -102,11 +102,14 @@ function check({ distances, ranks, steps }: History): { readonly maxTruncated: n
   const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, { ranks: ranksAt, table }, 0);
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
+  const contents = new Map<number, Content>();
   const seeds = new Map<number, string[]>();
   let [maxTruncated, ofPhrases] = [0, 0];
   for (const step of steps) {
     const changed = new Set<number>();
-    for (const [document, content] of step) {
+    for (const [document, fresh, kept] of step) {
+      const content = fresh && withBeginning(contents.get(document), kept, fresh);
+      if (content) contents.set(document, content);
       const after = content && documentOf(kernel, content.windows, document >= firstOfProse, content);
       live.replace(document, documents.get(document), after, changed);
       if (after) documents.set(document, after);
@@ -130,6 +133,16 @@ function check({ distances, ranks, steps }: History): { readonly maxTruncated: n
   }
   assert.equal(live.fitPartners(), false);
   return { maxTruncated, ofPhrases };
+}
+
+/** Returns a content after the first windows of another one, and their tokens. */
+function withBeginning(before: Content | undefined, kept: number, content: Content): Content {
+  if (before === undefined) return content;
+  return {
+    ...content,
+    windows: [...before.windows.slice(0, kept), ...content.windows],
+    ...(content.tokens && { tokens: [...(before.tokens ?? []).slice(0, 4 * kept), ...content.tokens] }),
+  };
 }
 
 suite('liveSeeds: after any history', () => {
@@ -166,15 +179,22 @@ suite('liveSeeds: after any history', () => {
 suite('liveSeeds: of many documents', () => {
   test('are the same if all are inserted at once, also after a change', () => {
     let found = 0;
-    const lists = fc.array(fc.oneof(windows, crowd), { minLength: 2, maxLength: documentCount - 1, size: 'max' });
+    const contents = fc.array(fc.oneof(windowsOnly, crowdOnly, lines), {
+      minLength: 2,
+      maxLength: documentCount - 1,
+      size: 'max',
+    });
+    const changes = fc.oneof(windowsOnly, lines);
     fc.assert(
-      fc.property(lists, windows, fc.constantFrom(...distances), (lists, changed, distance) => {
+      fc.property(contents, changes, fc.constantFrom(...distances), (contents, changed, distance) => {
         const kernel = new Kernel(createMemory());
         kernel.keepBlocks();
         const ranksAt = kernel.allocate(4 * documentCount);
         kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
-        const documents = lists.map((list, number) => documentOf(kernel, list, number >= firstOfProse));
-        const after = documentOf(kernel, changed, false);
+        const documents = contents.map((content, number) =>
+          documentOf(kernel, content.windows, number >= firstOfProse, content),
+        );
+        const after = documentOf(kernel, changed.windows, false, changed);
         const table = writeDocuments(kernel, documents);
         const windowCount = windowsOf(documents);
         const seedsBy = (isAtOnce: boolean): Uint32Array[] => {
@@ -182,7 +202,7 @@ suite('liveSeeds: of many documents', () => {
             kernel,
             { code: distance, prose: distance },
             { code: 50, prose: 20 },
-            { ranks: ranksAt },
+            { ranks: ranksAt, table },
             0,
           );
           if (isAtOnce) lastOf(live.fillSteps(table, documents.length, windowCount));

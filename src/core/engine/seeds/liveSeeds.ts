@@ -2,16 +2,17 @@
  * An index of the windows of all documents. When documents are added or removed, it finds the pairs of documents whose
  * seeds change. It yields the same seeds as `findSeedsSteps`.
  */
-import { phraseView, proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
+import { proseView, renamedView, writtenView } from '../../kernel/documents/documentLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { maxPartners } from './nearPairs.ts';
-import { gatherPhrasesSteps, hasPhrases, type ListedDocuments } from './phrases.ts';
+import { equalWindows, LivePhrases, noWindows, type PhraseDocuments, type WindowList } from './livePhrases.ts';
+import type { ListedDocuments } from './phrases.ts';
 import { type Distances, type Seeds, sortCountBytes, sortingBytes, sortSeeds } from './seeds.ts';
 import { constants } from '../constants.ts';
-import { familyOf } from '../languages/languageHash.ts';
+import { slices } from '../steps.ts';
 
 /** Key of two document numbers. Their order does not matter. */
 export type PairKey = number;
@@ -26,32 +27,26 @@ export function documentsOf(key: PairKey): [number, number] {
 }
 
 /**
- * Views of windows: code with its names, code with all names abstracted, prose, and lines of code by their phrases.
- * Each view has an index of its own, whose record is described in src/core/kernel/seeds/liveTablesLayout.ts.
+ * Views of windows: code with its names, code with all names abstracted, and prose. Each view has an index of its own,
+ * whose record is described in src/core/kernel/seeds/liveTablesLayout.ts.
  */
-const fingerprintViews = [writtenView, renamedView, proseView] as const;
-const allViews = [...fingerprintViews, phraseView] as const;
-type FingerprintView = (typeof fingerprintViews)[number];
-type View = (typeof allViews)[number];
-type OfViews<T> = [T, T, T, T];
+const views = [writtenView, renamedView, proseView] as const;
+type View = (typeof views)[number];
+type OfViews<T> = [T, T, T];
 
-/** Addresses of properties of documents, which the kernel reads. */
-export interface LiveDocuments {
-  /** Address of an array with the rank of each document, one 32-bit word each. */
-  readonly ranks: number;
-  /** Address of the table of documents, from which languages are read. Phrases are indexed if it is given. */
-  readonly table?: number;
-}
+/** Addresses of properties of documents. Phrases are indexed if there is a table of documents. */
+type LiveDocuments = Pick<PhraseDocuments, 'ranks'> & Partial<PhraseDocuments>;
 
 export class LiveSeeds {
   readonly #kernel: Kernel;
-  readonly #views: readonly View[];
   readonly #distances: OfViews<number>;
   readonly #records: OfViews<number>;
   /** Address of the results of searches, which the indexes share. */
   readonly #search: number;
+  /** Lines by their phrases, if they are indexed. */
+  readonly #phrases: LivePhrases | undefined;
   #truncated: number;
-  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock, noBlock];
+  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
   /** Scratch memory, which is replaced by a larger block if necessary. */
   #room: Block = noBlock;
 
@@ -64,28 +59,29 @@ export class LiveSeeds {
     kernel: Kernel,
     { code, prose }: Distances,
     windows: Distances,
-    documents: LiveDocuments,
+    { ranks, table }: LiveDocuments,
     truncated: number,
   ) {
     this.#kernel = kernel;
     this.#truncated = truncated;
-    this.#views = documents.table === undefined ? fingerprintViews : allViews;
-    this.#distances = [code, code, prose, 0];
+    this.#distances = [code, code, prose];
     this.#search = kernel.allocateBlock(layout.liveSearchBytes);
     kernel.words.fill(0, this.#search >>> 2, (this.#search + layout.liveSearchBytes) >>> 2);
     const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
-    this.#records = [record(), record(), record(), record()];
-    for (const view of this.#views) this.#create(view, view === proseView ? windows.prose : windows.code, documents);
+    this.#records = [record(), record(), record()];
+    for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
+    if (table !== undefined) this.#phrases = new LivePhrases(kernel, windows.code, { ranks, table }, this.#search);
   }
 
   /** Releases all memory. This object must not be used afterwards. */
   drop(): void {
     const kernel = this.#kernel;
-    for (const view of this.#views) {
+    for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
       kernel.freeBlock(this.#tables[view].address, this.#tables[view].size);
     }
     for (const record of this.#records) kernel.freeBlock(record, layout.liveIndexBytes);
+    this.#phrases?.drop();
     kernel.exports.dropLiveSearch(this.#search);
     kernel.freeBlock(this.#search, layout.liveSearchBytes);
     kernel.freeBlock(this.#room.address, this.#room.size);
@@ -93,7 +89,7 @@ export class LiveSeeds {
 
   /** True if phrases are indexed. */
   get hasPhrases(): boolean {
-    return this.#views.length > fingerprintViews.length;
+    return this.#phrases !== undefined;
   }
 
   /** Number of fingerprints with more near ones than may be linked, so that only the nearest are; see `AllSeeds`. */
@@ -109,7 +105,9 @@ export class LiveSeeds {
    * @param windows  maximum numbers of windows of code and of prose
    */
   *fillSteps(table: number, count: number, windows: Distances): Generator<void, void> {
-    for (const view of this.#views) {
+    // Fill it first: its scratch memory is then used again for the other indexes.
+    if (this.#phrases) yield* this.#phrases.fillSteps({ table, count }, windows.code);
+    for (const view of views) {
       const room = view === proseView ? windows.prose : windows.code;
       if (room === 0) continue;
       const blocks: Block[] = [];
@@ -140,10 +138,7 @@ export class LiveSeeds {
     const list = (): number => allocate(4 * room + 4);
     const [fingerprints, otherFingerprints] = [allocate(8 * room), allocate(8 * room)];
     const [ids, docs, positions, others] = [list(), list(), list(), list()];
-    const n =
-      view === phraseView
-        ? yield* gatherPhrasesSteps(this.#kernel, { table, count }, { fingerprints, ids, docs, positions }, allocate)
-        : exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
+    const n = exports.gatherWindows(table, count, view, fingerprints, ids, docs, positions);
     yield;
     exports.sortFingerprints(fingerprints, ids, otherFingerprints, others, n, allocate(sortCountBytes));
     yield;
@@ -151,7 +146,7 @@ export class LiveSeeds {
     const firsts = others;
     const groups = exports.groupEqual(fingerprints, n, firsts);
     const record = this.#records[view];
-    yield* slices(groups, (from, to) =>
+    yield* slices(groups, filledAtOnce, (from, to) =>
       exports.fillGroups(record, fingerprints, firsts, ids, docs, positions, from, to),
     );
   }
@@ -164,9 +159,9 @@ export class LiveSeeds {
     for (let t = 0; t <= tables; t++) {
       const table = this.#tables[view].address + t * layout.liveTableBytes;
       const buckets = 2 ** this.#kernel.words[(table + layout.liveTableBitsAt) >>> 2];
-      yield* slices(groups, (from, to) => exports.countEntries(record, t, from, to));
-      yield* slices(buckets, (from, to) => exports.reserveEntries(record, t, from, to));
-      yield* slices(groups, (from, to) => exports.placeEntries(record, t, from, to));
+      yield* slices(groups, filledAtOnce, (from, to) => exports.countEntries(record, t, from, to));
+      yield* slices(buckets, filledAtOnce, (from, to) => exports.reserveEntries(record, t, from, to));
+      yield* slices(groups, filledAtOnce, (from, to) => exports.placeEntries(record, t, from, to));
     }
   }
 
@@ -182,22 +177,35 @@ export class LiveSeeds {
       if (text === undefined) exports.insertWindows(this.#records[view], ...list);
       else exports.insertWindowsNear(this.#records[view], text.#records[view], ...list);
     });
+    this.#phrases?.insert(document, index, text && text.#phrases);
   }
 
   /** Like `replace`, but does not find the pairs that change. Fingerprints of both versions stay in the tables. */
   replaceWindows(document: number, before: DocumentIndex | undefined, after: DocumentIndex | undefined): void {
-    const { exports } = this.#kernel;
-    if (before) {
-      this.#eachView(before, (view, fingerprints) =>
-        exports.removeWindows(this.#records[view], document, before.windowCount, fingerprints),
-      );
+    for (const view of views) {
+      this.#replaceLists(document, { view, from: listOf(before, view), to: listOf(after, view) });
     }
-    if (after) this.insert(document, after);
-    if (before) {
-      this.#eachView(before, (view, fingerprints) =>
-        exports.dropEmptyGroups(this.#records[view], before.windowCount, fingerprints),
-      );
+    this.#phrases?.replaceLines(document, before, after);
+  }
+
+  /** Replaces the windows of a document in a view, except for the first ones if they are the same in both lists. */
+  #replaceLists(document: number, { view, from, to }: Lists): void {
+    const { exports, words } = this.#kernel;
+    const record = this.#records[view];
+    const same = equalWindows(this.#kernel, from, to);
+    const [left, removed] = [from.count - same, from.address + 8 * same];
+    if (left > 0) {
+      exports.removeWindows(record, document, words[(from.windows + same * from.stride) >>> 2], left, removed);
     }
+    exports.insertWindows(
+      record,
+      document,
+      to.windows + same * to.stride,
+      to.stride,
+      to.count - same,
+      to.address + 8 * same,
+    );
+    exports.dropEmptyGroups(record, left, removed);
   }
 
   /**
@@ -211,7 +219,8 @@ export class LiveSeeds {
     changed: Set<PairKey>,
   ): void {
     const kernel = this.#kernel;
-    const spots = this.#views.map((view) => ({ view, ...this.#spot(view, before, after) }));
+    const spots = views.map((view) => this.#spot(view, before, after));
+    const phraseChange = this.#phrases?.changeOf(before, after);
     const seedsElsewhere = (): Uint32Array => {
       this.#clearSeeds();
       for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
@@ -224,18 +233,21 @@ export class LiveSeeds {
           touchedCount,
         );
       }
+      if (phraseChange) this.#phrases!.seedsWithout(document, phraseChange);
       return this.#copyOfSeeds();
     };
     const truncated = (): number => kernel.words[(this.#search + layout.liveSearchTruncatedAt) >>> 2];
     const seedsBefore = seedsElsewhere();
     this.#truncated -= truncated();
-    this.replaceWindows(document, before, after);
+    for (const lists of spots) this.#replaceLists(document, lists);
+    if (phraseChange) this.#phrases!.replace(document, phraseChange);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {
       kernel.freeBlock(changedAt.address, changedAt.size);
       kernel.freeBlock(touchedAt.address, touchedAt.size);
     }
+    if (phraseChange) this.#phrases!.release(phraseChange);
   }
 
   /**
@@ -288,13 +300,10 @@ export class LiveSeeds {
     this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
       const list = [windows, windowStride, windowCount, fingerprints] as const;
-      if (view === phraseView) {
-        exports.phraseSeedsOfText(this.#records[view], document, familyOf(index.languageHash), ...list);
-      } else {
-        const distance = view === proseView ? prose : code;
-        leftOut += exports.seedsOfText(this.#records[view], document, ...list, distance, maxLinks) >>> 0;
-      }
+      const distance = view === proseView ? prose : code;
+      leftOut += exports.seedsOfText(this.#records[view], document, ...list, distance, maxLinks) >>> 0;
     });
+    this.#phrases?.seedsOfText(document, index);
     return { seeds: this.#sortedSeeds(), leftOut };
   }
 
@@ -304,7 +313,7 @@ export class LiveSeeds {
    */
   fitPartners(): boolean {
     let changed = false;
-    for (const view of this.#views) {
+    for (const view of views) {
       const { words, exports } = this.#kernel;
       const partnersAt = (this.#records[view] + layout.liveIndexPartnersAt) >>> 2;
       const partners = maxPartners(exports.liveFingerprints(this.#records[view]) >>> 0, this.#distances[view]);
@@ -314,7 +323,7 @@ export class LiveSeeds {
     return changed;
   }
 
-  #create(view: View, windows: number, { ranks, table = 0 }: LiveDocuments): void {
+  #create(view: View, windows: number, ranks: number): void {
     const kernel = this.#kernel;
     const distance = this.#distances[view];
     const blocks = distance > 0 ? distance + 1 : 0;
@@ -341,7 +350,7 @@ export class LiveSeeds {
     kernel.words[(index + layout.liveIndexAllPairsAt) >>> 2] = constants.seeds.allPairs;
     kernel.words[(index + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     kernel.words[(index + layout.liveIndexRanksAt) >>> 2] = ranks;
-    kernel.words[(index + layout.liveIndexDocumentsAt) >>> 2] = view === phraseView ? table : 0;
+    kernel.words[(index + layout.liveIndexDocumentsAt) >>> 2] = 0;
     kernel.words[(index + layout.liveIndexTablesAt) >>> 2] = tables.address;
     kernel.words[(index + layout.liveIndexSearchAt) >>> 2] = this.#search;
     kernel.exports.createLiveIndex(index);
@@ -350,7 +359,8 @@ export class LiveSeeds {
   /** Returns the fingerprints that a changed document adds to a view or removes from it, and those near them. */
   #spot(view: View, before: DocumentIndex | undefined, after: DocumentIndex | undefined): Spot {
     const kernel = this.#kernel;
-    const [from, to] = [this.#listOf(before, view), this.#listOf(after, view)];
+    const lists = { view, from: listOf(before, view), to: listOf(after, view) };
+    const { from, to } = lists;
     const changedAt = this.#take((from.count + to.count) * 8);
     this.#scratch(changedAt.size);
     const { address } = changedAt;
@@ -363,14 +373,13 @@ export class LiveSeeds {
         this.#room.address,
         address,
       ) >>> 0;
-    for (const { phrases } of [from, to]) kernel.freeBlock(phrases.address, phrases.size);
     let touchedAt = this.#take(Math.max(1024, changedCount * 32));
     for (;;) {
       const room = touchedAt.size >>> 3;
       const record = this.#records[view];
       const touchedCount =
         kernel.exports.touchedFingerprints(record, address, changedCount, touchedAt.address, room) >>> 0;
-      if (touchedCount <= room) return { changedAt, changedCount, touchedAt, touchedCount };
+      if (touchedCount <= room) return { ...lists, changedAt, changedCount, touchedAt, touchedCount };
       kernel.freeBlock(touchedAt.address, touchedAt.size);
       touchedAt = this.#take(touchedCount * 8);
     }
@@ -383,30 +392,16 @@ export class LiveSeeds {
       const { windows, windowStride, windowCount } = index;
       exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
     });
+    this.#phrases?.seedsWith(document, index);
     return this.#copyOfSeeds();
   }
 
-  /** Calls back with each view in which a document has fingerprints. Their address is valid during the call. */
+  /** Calls back with the fingerprints of a document in each view in which it has some. */
   #eachView(index: DocumentIndex, act: (view: View, fingerprints: number) => void): void {
-    for (const view of this.#views) {
-      const { address, phrases } = this.#listOf(index, view);
-      if (address !== 0) act(view, address);
-      this.#kernel.freeBlock(phrases.address, phrases.size);
+    for (const view of views) {
+      const fingerprints = fingerprintsOf(index, view);
+      if (fingerprints !== 0) act(view, fingerprints);
     }
-  }
-
-  /** Returns the fingerprints of a document in a view, none if it has none. The caller must release the phrases. */
-  #listOf(index: DocumentIndex | undefined, view: View): FingerprintList {
-    if (index === undefined) return noList;
-    if (view !== phraseView) {
-      const address = fingerprintsOf(index, view);
-      return { address, count: address === 0 ? 0 : index.windowCount, phrases: noBlock };
-    }
-    if (!hasPhrases(index)) return noList;
-    const { tokens, tokenCount, windows, windowStride, windowCount: count } = index;
-    const phrases = this.#take(8 * count);
-    this.#kernel.exports.writePhrases(tokens, tokenCount, windows, windowStride, count, phrases.address);
-    return { address: phrases.address, count, phrases };
   }
 
   #clearSeeds(): void {
@@ -445,14 +440,6 @@ export class LiveSeeds {
 /** Number of groups or buckets that `fillSteps` processes in one step. */
 const filledAtOnce = 1 << 15;
 
-/** Calls back for consecutive ranges [from, to) of a list, one in each step. */
-function* slices(count: number, act: (from: number, to: number) => void): Generator<void, void> {
-  for (let from = 0; from < count; from += filledAtOnce) {
-    act(from, Math.min(count, from + filledAtOnce));
-    yield;
-  }
-}
-
 /** Seeds between a text and indexed documents. */
 export interface SeedsOfText {
   readonly seeds: Seeds;
@@ -468,16 +455,14 @@ interface Block {
 
 const noBlock: Block = { address: 0, size: 0 };
 
-/** Fingerprints of the windows of a document. Phrases are computed when they are needed, and have a block. */
-interface FingerprintList {
-  readonly address: number;
-  readonly count: number;
-  readonly phrases: Block;
+/** Windows of both versions of a document in a view. */
+interface Lists {
+  readonly view: View;
+  readonly from: WindowList;
+  readonly to: WindowList;
 }
 
-const noList: FingerprintList = { address: 0, count: 0, phrases: noBlock };
-
-interface Spot {
+interface Spot extends Lists {
   readonly changedAt: Block;
   readonly changedCount: number;
   readonly touchedAt: Block;
@@ -487,9 +472,16 @@ interface Spot {
 const seedWords = seedBytes / 4;
 
 /** Returns the address of a document's fingerprints in a view, or 0 if it has none. */
-function fingerprintsOf(index: DocumentIndex, view: FingerprintView): number {
+function fingerprintsOf(index: DocumentIndex, view: View): number {
   if (index.prose !== (view === proseView)) return 0;
   return view === renamedView ? index.renamed : index.written;
+}
+
+/** Returns the windows of a document in a view. */
+function listOf(index: DocumentIndex | undefined, view: View): WindowList {
+  const address = index ? fingerprintsOf(index, view) : 0;
+  if (index === undefined || address === 0) return noWindows;
+  return { address, count: index.windowCount, windows: index.windows, stride: index.windowStride };
 }
 
 /** Compares two sorted lists of seeds. Adds the pairs of documents whose seeds differ to `changed`. */

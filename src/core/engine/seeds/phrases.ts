@@ -6,6 +6,7 @@ import * as layout from '../../kernel/seeds/phrasesLayout.ts';
 import type { DocumentShape } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
+import { slices } from '../steps.ts';
 
 /** Addresses of the lists of windows: fingerprint or phrase, number, document, and first token of each. */
 export interface GatheredWindows {
@@ -70,15 +71,7 @@ export function* gatherPhrasesSteps(
   words[(record + layout.phraseListsDocsAt) >>> 2] = lists.docs;
   words[(record + layout.phraseListsPositionsAt) >>> 2] = lists.positions;
   words[(record + layout.phraseListsCountAt) >>> 2] = 0;
-  if (filter !== 0) yield* slices(count, (from, to) => exports.markPhrases(record, from, to));
-  yield* slices(count, (from, to) => exports.gatherPhrases(record, from, to));
+  if (filter !== 0) yield* slices(count, documentsOfStep, (from, to) => exports.markPhrases(record, from, to));
+  yield* slices(count, documentsOfStep, (from, to) => exports.gatherPhrases(record, from, to));
   return kernel.words[(record + layout.phraseListsCountAt) >>> 2];
-}
-
-/** Calls back for consecutive ranges [from, to) of documents, one in each step. */
-function* slices(count: number, act: (from: number, to: number) => void): Generator<void, void> {
-  for (let from = 0; from < count; from += documentsOfStep) {
-    act(from, Math.min(count, from + documentsOfStep));
-    yield;
-  }
 }

@@ -46,5 +46,3 @@ export const apartShift = 31;
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;
-/** Lines of code by their phrases (phrases.ts), which are computed when they are needed. */
-export const phraseView = 3;

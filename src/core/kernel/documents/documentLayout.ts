@@ -8,7 +8,6 @@ export const apartShift = 31;
 export const writtenView = 0;
 export const renamedView = 1;
 export const proseView = 2;
-export const phraseView = 3;
 export const documentBytes = 48;
 export const documentTokensAt = 0;
 export const documentTokenCountAt = 4;

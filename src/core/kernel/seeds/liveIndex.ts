@@ -186,12 +186,12 @@ function removeEntry(table: LiveTable, fingerprint: u64, g: u32): void {
  * Returns the next larger capacity after `room` in the sequence of list capacities. If `room` is 0, returns the
  * smallest capacity.
  */
-@inline function roomBehind(room: u32): u32 {
+@inline export function roomBehind(room: u32): u32 {
   return <u32>(blockRoom(bytesOf<u64>(room + (room >> 3) + 1)) >> 3);
 }
 
 /** Returns the smallest sufficient capacity for `count` entries. `room` is a sufficient capacity. */
-function roomFor(count: u32, room: u32): u32 {
+export function roomFor(count: u32, room: u32): u32 {
   // Keep the current capacity if the one before it in the sequence is too small.
   if (count > room - room / 9 - 1) return room;
   let capacity: u32 = 0;
@@ -415,10 +415,34 @@ export function placeEntries(record: LiveIndex, t: u32, from: u32, to: u32): voi
 }
 
 /**
- * Removes the windows of a document, but keeps groups that become empty: a new version of the document has mostly the
- * same fingerprints, so the tables hardly change. `dropEmptyGroups` must be called before the next search.
+ * Returns the number of windows, up to `count`, that two lists have in common at their beginning: windows with the same
+ * first token and fingerprint.
  */
-export function removeWindows(record: LiveIndex, document: u32, count: u32, fingerprints: usize): void {
+export function equalWindows(
+  windowsA: usize,
+  strideA: u32,
+  fingerprintsA: usize,
+  windowsB: usize,
+  strideB: u32,
+  fingerprintsB: usize,
+  count: u32,
+): u32 {
+  for (let w: u32 = 0; w < count; w++) {
+    const a = load<u32>(windowsA + <usize>w * <usize>strideA),
+      b = load<u32>(windowsB + <usize>w * <usize>strideB);
+    if (a != b || itemOf<u64>(fingerprintsA, w) != itemOf<u64>(fingerprintsB, w)) return w;
+  }
+  return count;
+}
+
+/**
+ * Removes the windows of a document from a token on, but keeps groups that become empty: a new version of the document
+ * has mostly the same fingerprints, so the tables hardly change. `dropEmptyGroups` must be called before the next
+ * search.
+ *
+ * @param fingerprints  those of the removed windows
+ */
+export function removeWindows(record: LiveIndex, document: u32, position: u32, count: u32, fingerprints: usize): void {
   open(record);
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);
@@ -428,7 +452,7 @@ export function removeWindows(record: LiveIndex, document: u32, count: u32, fing
     const group = groupOf(<u32>g);
     const windowCount = group.count;
     const list = windowsOf(group);
-    const from = firstIn(group, document);
+    const from = placeOf(list, windowCount, document, position);
     let to = from;
     while (to < windowCount && itemOf<LiveWindow>(list, to).document == document) to++;
     if (to - from == windowCount) {

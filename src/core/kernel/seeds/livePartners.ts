@@ -30,7 +30,7 @@ export function findNear(fingerprint: u64): void {
   }
 }
 
-@inline function addNear(g: u32): void {
+@inline export function addNear(g: u32): void {
   const search = index.search;
   if (search.nearCount == search.nearRoom) growNear(search);
   setItem<u32>(search.near, search.nearCount, g);

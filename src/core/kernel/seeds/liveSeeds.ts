@@ -1,6 +1,6 @@
 // Creates seeds from the live index: the seeds of a document, and the seeds between other documents that a change of
 // this document affects.
-import { Seed, unitOnly } from './seed';
+import { Seed } from './seed';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linkEqual, overlap, writeSeed } from './equalWindows';
@@ -21,9 +21,9 @@ import {
 } from './liveIndex';
 import { LiveIndex, LiveSearch } from './liveTables';
 import { findNear, findWithin, isPartner, keepPartners } from './livePartners';
-import { languageOf, linkPhrases, maxLinesOfPhrase } from './phrases';
 
-function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
+/** Adds the seed of two windows, unless the search omits it or they overlap. */
+export function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
   const search = index.search;
   let docA = a.document,
     posA = a.position,
@@ -42,7 +42,7 @@ function offer(a: LiveWindow, b: LiveWindow, bits: u32): void {
   addSeed(docA, posA, docB, posB, bits);
 }
 
-function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
+export function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
   const search = index.search;
   const count = search.seedCount;
   if (count == search.seedRoom) {
@@ -80,8 +80,7 @@ function addSeed(docA: u32, posA: u32, docB: u32, posB: u32, bits: u32): void {
 /** Adds the seeds between windows of the same group. */
 function offerEqual(group: LiveGroup): void {
   const windows = changetype<WindowList>(windowsOf(group));
-  if (index.documents) linkPhrases(windows, 0, group.count, index.documents);
-  else linkEqual(windows, 0, group.count, index.allPairs, index.apart);
+  linkEqual(windows, 0, group.count, index.allPairs, index.apart);
 }
 
 /**
@@ -247,39 +246,6 @@ export function seedsOfText(
     }
   }
   return leftOut;
-}
-
-/**
- * Adds the seeds between the lines of a text that is not in the index, and lines in other languages with the same
- * phrase. Skips phrases of more lines in the index than are linked.
- *
- * @param document  document number for the text; it is the first document of each seed
- * @param family    hash of the text's language family
- */
-export function phraseSeedsOfText(
-  record: LiveIndex,
-  document: u32,
-  family: u32,
-  windows: usize,
-  stride: u32,
-  count: u32,
-  phrases: usize,
-): void {
-  open(record);
-  for (let w: u32 = 0; w < count; w++) {
-    const phrase = itemOf<u64>(phrases, w);
-    const g = phrase ? find(phrase) : -1;
-    if (g < 0) continue;
-    const group = groupOf(<u32>g);
-    if (group.count > maxLinesOfPhrase) continue;
-    const list = windowsOf(group);
-    const position = load<u32>(windows + <usize>w * <usize>stride);
-    for (let i: u32 = 0; i < group.count; i++) {
-      const line = itemOf<LiveWindow>(list, i);
-      if (languageOf(index.documents, line.document) == family) continue;
-      addSeed(document, position, line.document, line.position, unitOnly);
-    }
-  }
 }
 
 /**
