@@ -4,7 +4,7 @@ import { blocksAround } from './matches/bounds';
 import { pair, setPassages } from './matches/documentPair';
 import { extension } from './matches/extend';
 import { gap } from './matches/gaps';
-import { scoring } from './matches/rescore';
+import { BestStretch } from './matches/rescore';
 import { lists } from './matches/runs';
 import { UnitCounts } from './matches/unitCounts';
 
@@ -17,7 +17,7 @@ export { dropRecords, openRecords } from './matches/matchRecords';
 export { matchScratchBytes } from './matches/matchScratch';
 export { openRecordGrid, recordAround } from './matches/recordGrid';
 export { columnAgreement, countNames } from './matches/renaming';
-export { boundScore, rescoreCounted } from './matches/rescore';
+export { boundScore, certainScore, rescoreCounted } from './matches/rescore';
 export { useSettings } from './matches/settings';
 export { widestBlock } from './matches/side';
 export { alignUnits } from './matches/unitAlignment';
@@ -51,23 +51,20 @@ export function jumpedA(): u32 {
 export function jumpedB(): u32 {
   return gap.jumpedB;
 }
-export function bestScore(): i32 {
-  return scoring.bestScore;
+export function bestScore(best: BestStretch): i32 {
+  return best.score;
 }
-export function bestFirst(): u32 {
-  return scoring.bestFirst;
+export function bestFirst(best: BestStretch): u32 {
+  return best.first;
 }
-export function bestFrom(): u32 {
-  return scoring.bestFrom;
+export function bestFrom(best: BestStretch): u32 {
+  return best.from;
 }
-export function bestLast(): u32 {
-  return scoring.bestLast;
+export function bestLast(best: BestStretch): u32 {
+  return best.last;
 }
-export function bestTo(): u32 {
-  return scoring.bestTo;
-}
-export function maxScore(): i32 {
-  return scoring.maxScore;
+export function bestTo(best: BestStretch): u32 {
+  return best.to;
 }
 export function maxWritten(counts: UnitCounts): u32 {
   return counts.maxWritten;

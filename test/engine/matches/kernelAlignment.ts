@@ -31,7 +31,7 @@ interface Exports {
   readonly columnAgreement: Fn;
   readonly rescoreCounted: Fn;
   readonly boundScore: Fn;
-  readonly maxScore: Fn;
+  readonly certainScore: Global;
   readonly useSettings: Fn;
   readonly blocksOfLeft: Fn;
   readonly widestBlock: Global;
@@ -218,27 +218,27 @@ export class KernelAlignment {
 
   /** Returns the agreement of the left and the right name in each differing column of the runs: 2, 1, or 0. */
   agreements(runs: readonly Run[], columns: number): number[] {
-    exports.countNames(this.#putRuns(runs), 0, runs.length);
-    return Array.from({ length: columns }, (_, column) => exports.columnAgreement(column));
+    const names = exports.countNames(this.#putRuns(runs), 0, runs.length);
+    return Array.from({ length: columns }, (_, column) => exports.columnAgreement(names, column));
   }
 
   rescore(runs: readonly Run[], gapFactor: number): Stretch {
     const list = this.#putRuns(runs);
-    exports.countNames(list, 0, runs.length);
-    exports.rescoreCounted(list, 0, runs.length, gapFactor);
+    const names = exports.countNames(list, 0, runs.length);
+    const best = exports.rescoreCounted(list, 0, runs.length, names, gapFactor);
     return {
-      score: exports.bestScore(),
-      first: exports.bestFirst(),
-      from: exports.bestFrom(),
-      last: exports.bestLast(),
-      to: exports.bestTo(),
+      score: exports.bestScore(best),
+      first: exports.bestFirst(best),
+      from: exports.bestFrom(best),
+      last: exports.bestLast(best),
+      to: exports.bestTo(best),
     };
   }
 
   /** Returns true if the runs certainly score `enough`, and otherwise an upper bound of their score. */
   boundScore(runs: readonly Run[], enough: number): { readonly certain: boolean; readonly maxScore: number } {
-    const certain = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough) !== 0;
-    return { certain, maxScore: exports.maxScore() };
+    const maxScore = exports.boundScore(this.#putRuns(runs), 0, runs.length, enough);
+    return { certain: maxScore === exports.certainScore.value, maxScore };
   }
 
   /**

@@ -4,13 +4,13 @@ import { Match } from './matchRecord';
 import { linesBetween, paragraphAround } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages, sumOfWeights } from './documentPair';
-import { isOnEqualRun } from './equalRuns';
+import { EqualRuns, isOnEqualRun } from './equalRuns';
 import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { recordAround } from './recordGrid';
 import { minLines, ofChain, ofPiece, writeInAnyOrder, writeMatch, written } from './matchRecords';
 import { dropPieces, piece, Piece, pieces } from './pieces';
-import { nextRenamedRun, nextSection, openStretch, renamedRuns } from './renamedRuns';
+import { nextRenamedRun, nextSection, openStretch, RenamedRuns } from './renamedRuns';
 import { nextDifference } from './renaming';
 import { maxReordered } from './reordered';
 import { gapCost } from './rescore';
@@ -229,16 +229,23 @@ function nextDensePart(a0: u32, a1: u32): bool {
  * Finds the runs that pass through the seeds [from, to) and whose tokens are equal except for renamed names. Writes
  * those that no match contains yet.
  */
-export function writeRenamedRuns(seeds: usize, from: u32, to: u32): void {
+export function writeRenamedRuns(
+  equalRuns: EqualRuns,
+  renamedRuns: RenamedRuns,
+  seeds: usize,
+  from: u32,
+  to: u32,
+): void {
   for (let seed = from; seed < to; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const posA = record.tokenA,
       posB = record.posB;
     // Skip seeds with differing bits, because their tokens differ. Skip runs of identical tokens, because they are
     // matched already.
-    if (record.bits || isOnEqualRun(posA, posB) || !openStretch(posA, posB)) continue;
-    while (nextRenamedRun()) {
-      while (nextSection()) writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
+    if (record.bits || isOnEqualRun(equalRuns, posA, posB) || !openStretch(renamedRuns, posA, posB)) continue;
+    while (nextRenamedRun(renamedRuns)) {
+      while (nextSection(renamedRuns))
+        writeSection(renamedRuns.sectionA, renamedRuns.sectionB, renamedRuns.sectionLength);
     }
   }
 }

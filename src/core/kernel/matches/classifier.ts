@@ -14,9 +14,9 @@ import {
   countNextPart,
   isCounted,
   KeyTable,
-  knowsColumns,
   lanesOf,
   leftKey,
+  Names,
   nextDifference,
   openTable,
 } from './renaming';
@@ -32,6 +32,8 @@ import { addressAt, itemOf, newRecord, recordBytes } from '../records';
   minScore: f64;
   maxScore: f64;
   features: Features;
+  /** The names of the alignment, which `isSimilar` counts. */
+  names: Names;
   minTokens: u32;
   /**
    * Results of `isSimilar`. `equal` to `longest` are as in a match record. `identifiers` and `otherIdentifiers` are the
@@ -328,7 +330,8 @@ function sharesWords(written: f64): bool {
  * minimum similarity.
  */
 function isSimilar(first: u32, end: u32, minSimilarity: f64): bool {
-  if (pair.renaming) countNames(lists.otherRuns, first, end);
+  const names = countNames(lists.otherRuns, first, end);
+  classifier.names = names;
   let equal: u32 = 0,
     consistent: u32 = 0,
     once: u32 = 0,
@@ -353,7 +356,7 @@ function isSimilar(first: u32, end: u32, minSimilarity: f64): bool {
       longest = max(longest, equal - before);
       before = equal;
       otherIdentifiers += u32(isIdentifier(leftToken(a + i)));
-      const agrees = columnAgreement(column++);
+      const agrees = columnAgreement(names, column++);
       if (agrees == 2) consistent++;
       else if (agrees == 1) once++;
     }
@@ -589,7 +592,7 @@ function sharedVocabulary(): f64 {
  */
 function hasDistinctShingles(first: u32, end: u32, written: f64, minShingles: u32): bool {
   const share = written * written * written;
-  if (!knowsColumns()) countNames(lists.otherRuns, first, end);
+  const names = classifier.names.isComplete ? classifier.names : countNames(lists.otherRuns, first, end);
   const table = openTable(pair.left.length << 1);
   const hasNames = anyName(pair.left.start, pair.left.end);
   let forms: u32 = 0,
@@ -614,13 +617,13 @@ function hasDistinctShingles(first: u32, end: u32, written: f64, minShingles: u3
       equal++;
       if (token != rightToken(b + i)) {
         equal = 0;
-        if (!isCounted(column)) {
+        if (!isCounted(names, column)) {
           // Counting the next part reuses the table. In such a long alignment, each part is judged separately.
-          countNextPart();
+          countNextPart(names);
           openTable(pair.left.length << 1);
           forms = wordings = 0;
         }
-        if (!columnAgreement(column++)) alike = 0;
+        if (!columnAgreement(names, column++)) alike = 0;
       }
       if (alike < tokensOfShingle) continue;
       if (hasNames && isNew(table, mix64(form) & ~1)) forms++;

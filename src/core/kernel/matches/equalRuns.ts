@@ -37,7 +37,7 @@ const diagonalSlots: u32 = 1 << diagonalBits;
 }
 
 /** State of the search for runs in the current pair of documents. */
-@unmanaged class EqualRuns {
+@unmanaged export class EqualRuns {
   /** Number of tokens that were compared to follow the runs of the current pair. */
   tokensFollowed: u64;
   /** Address of the runs. Memory for a sorted copy follows them. */
@@ -52,7 +52,7 @@ const diagonalSlots: u32 = 1 << diagonalBits;
   count: u32;
 }
 
-export let equalRuns = changetype<EqualRuns>(0);
+let equalRuns = changetype<EqualRuns>(0);
 
 const scratchAt = reserve(
   recordBytes<EqualRuns>() + 2 * <usize>listRoom * offsetof<Run>() + <usize>diagonalSlots * offsetof<Diagonal>(),
@@ -68,20 +68,21 @@ export function placeEqualRuns(scratch: usize): void {
 }
 
 /**
- * Removes the runs of the previous pair of documents.
+ * Returns the state for a search in the current pair of documents, without runs.
  *
  * @param minLength  minimum number of tokens in a run
  */
-export function openEqualRuns(minLength: u32): void {
+export function openEqualRuns(minLength: u32): EqualRuns {
   equalRuns.minLength = minLength;
   equalRuns.tokensFollowed = 0;
   if (++equalRuns.round == 0) {
     memory.fill(equalRuns.diagonals, 0, <usize>diagonalSlots * offsetof<Diagonal>());
     equalRuns.round = 1;
   }
+  return equalRuns;
 }
 
-@inline export function equalRun(i: u32): Run {
+@inline export function equalRun(equalRuns: EqualRuns, i: u32): Run {
   return itemOf<Run>(equalRuns.list, i);
 }
 
@@ -90,16 +91,16 @@ export function openEqualRuns(minLength: u32): void {
  *
  * @returns number of the seed at which the list was full, or `to`
  */
-export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
+export function findEqualRuns(equalRuns: EqualRuns, seeds: usize, from: u32, to: u32): u32 {
   equalRuns.count = 0;
   let seed = from;
   for (; seed < to && equalRuns.count < listRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
     const bits = record.bits;
     // Skip seeds with differing bits, because their tokens differ.
-    if (bits == 0 || bits == runOnly) follow(record.tokenA, record.posB, bits == 0);
+    if (bits == 0 || bits == runOnly) follow(equalRuns, record.tokenA, record.posB, bits == 0);
   }
-  sortByLength();
+  sortByLength(equalRuns);
   return seed;
 }
 
@@ -107,15 +108,15 @@ export function findEqualRuns(seeds: usize, from: u32, to: u32): u32 {
  * Returns true if a seed lies on a run that `findEqualRuns` has found. May return false if the table no longer has the
  * run's diagonal.
  */
-export function isOnEqualRun(posA: u32, posB: u32): bool {
-  const slot = slotOf(posB - posA);
+export function isOnEqualRun(equalRuns: EqualRuns, posA: u32, posB: u32): bool {
+  const slot = slotOf(equalRuns, posB - posA);
   if (slot.round != equalRuns.round || slot.diagonal != posB - posA) return false;
   const a = slot.start,
     end = slot.end;
   return posA >= a && posA < end && end - a >= equalRuns.minLength;
 }
 
-@inline function slotOf(diagonal: u32): Diagonal {
+@inline function slotOf(equalRuns: EqualRuns, diagonal: u32): Diagonal {
   return itemOf<Diagonal>(equalRuns.diagonals, (diagonal * golden32) >> (32 - diagonalBits));
 }
 
@@ -123,7 +124,7 @@ export function isOnEqualRun(posA: u32, posB: u32): bool {
  * Follows the run through the windows that begin at posA and posB. Windows in rows of data begin at positions that are
  * selected by content, so the run may begin earlier.
  */
-function follow(posA: u32, posB: u32, isNearest: bool): void {
+function follow(equalRuns: EqualRuns, posA: u32, posB: u32, isNearest: bool): void {
   const x = leftToken(posA),
     y = rightToken(posB);
   if (x != y || (isLiteral(x) && !isEqualWindow(posA, posB))) {
@@ -132,7 +133,7 @@ function follow(posA: u32, posB: u32, isNearest: bool): void {
     posB = anchorFrom(pair.right, posB);
     if (pair.sameDocument && posA >= posB) return;
   }
-  followFrom(posA, posB, isNearest);
+  followFrom(equalRuns, posA, posB, isNearest);
 }
 
 @inline function anchorFrom(side: Side, position: u32): u32 {
@@ -158,9 +159,9 @@ function isEqualWindow(posA: u32, posB: u32): bool {
  * @param isNearest  false for a `runOnly` seed, whose windows are not the nearest equal ones. In repetitive text, such
  *   seeds are ignored; otherwise, every multiple of the period would lead to runs
  */
-function followFrom(posA: u32, posB: u32, isNearest: bool): void {
+function followFrom(equalRuns: EqualRuns, posA: u32, posB: u32, isNearest: bool): void {
   const diagonal = posB - posA;
-  const slot = slotOf(diagonal);
+  const slot = slotOf(equalRuns, diagonal);
   const isKnown = slot.round == equalRuns.round && slot.diagonal == diagonal;
   const knownEnd = slot.end;
   if (isKnown && posA >= slot.start && posA < knownEnd) return;
@@ -181,7 +182,7 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   if (pair.sameDocument) {
     if (!isNearest && runEnd - a >= diagonal) {
       // Ignore such a seed in repetitive text. Record the run, but do not mark any part of it as examined.
-      rememberRun(slot, diagonal, a, a, runEnd);
+      rememberRun(slot, equalRuns.round, diagonal, a, a, runEnd);
       return;
     }
     a += ((posA - a) / diagonal) * diagonal;
@@ -190,17 +191,17 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
   const isLong = end >= a + equalRuns.minLength && end > posA;
   // After the last period, a short remainder must not replace the entry of the periods.
   if (goesOn && !isLong) return;
-  rememberRun(slot, diagonal, goesOn && a == knownEnd ? slot.start : a, max(end, posA + 1), runEnd);
+  rememberRun(slot, equalRuns.round, diagonal, goesOn && a == knownEnd ? slot.start : a, max(end, posA + 1), runEnd);
   if (!isLong) return;
-  const run = equalRun(equalRuns.count++);
+  const run = equalRun(equalRuns, equalRuns.count++);
   run.a = a;
   run.b = a + diagonal;
   run.length = end - a;
 }
 
 /** Marks the tokens [a, end) as examined. These tokens belong to the run that ends at `runEnd` (exclusive). */
-@inline function rememberRun(slot: Diagonal, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
-  slot.round = equalRuns.round;
+@inline function rememberRun(slot: Diagonal, round: u32, diagonal: u32, a: u32, end: u32, runEnd: u32): void {
+  slot.round = round;
   slot.diagonal = diagonal;
   slot.start = a;
   slot.end = end;
@@ -218,10 +219,10 @@ function followFrom(posA: u32, posB: u32, isNearest: bool): void {
 }
 
 /** Sorts runs by length, longest first, with a stable merge sort. */
-function sortByLength(): void {
+function sortByLength(equalRuns: EqualRuns): void {
   for (let width: u32 = 1; width < equalRuns.count; width <<= 1) {
     for (let start: u32 = 0; start < equalRuns.count; start += width << 1)
-      mergeByLength(start, min(start + width, equalRuns.count), min(start + (width << 1), equalRuns.count));
+      mergeByLength(equalRuns, start, min(start + width, equalRuns.count), min(start + (width << 1), equalRuns.count));
     const sorted = equalRuns.spareList;
     equalRuns.spareList = equalRuns.list;
     equalRuns.list = sorted;
@@ -229,10 +230,10 @@ function sortByLength(): void {
 }
 
 /** Merges the runs [x, middle) and [middle, end) of the list into the other half of the list's memory. */
-function mergeByLength(x: u32, middle: u32, end: u32): void {
+function mergeByLength(equalRuns: EqualRuns, x: u32, middle: u32, end: u32): void {
   let y = middle;
   for (let to = x; to < end; to++) {
-    const isLeft = y == end || (x < middle && equalRun(x).length >= equalRun(y).length);
+    const isLeft = y == end || (x < middle && equalRun(equalRuns, x).length >= equalRun(equalRuns, y).length);
     copyRun(itemOf<Run>(equalRuns.spareList, to), itemOf<Run>(equalRuns.list, isLeft ? x++ : y++));
   }
 }

@@ -9,7 +9,7 @@ import { placeChains, writeChains, writeEqualRun, writeRenamedRuns } from './cha
 import { Match } from './matchRecord';
 import { classifier, foundBySeeds, givenByCaller, openClassifier, placeClassifier } from './classifier';
 import { openDocuments, pair, placeDocumentPair, setPassages } from './documentPair';
-import { equalRun, equalRuns, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns } from './equalRuns';
+import { equalRun, findEqualRuns, isOnEqualRun, openEqualRuns, placeEqualRuns } from './equalRuns';
 import { extension, placeExtension, extendFrom } from './extend';
 import { bridge, gap, mostlyRenamed, placeGaps } from './gaps';
 import {
@@ -24,9 +24,9 @@ import {
 } from './matchRecords';
 import { addPiece, dropPieces, piece, Piece, pieceRoom, pieces, placePieces } from './pieces';
 import { grid, openRecordGrid, placeRecordGrid } from './recordGrid';
-import { openRenamedRuns, placeRenamedRuns, renamedRuns } from './renamedRuns';
+import { openRenamedRuns, placeRenamedRuns } from './renamedRuns';
 import { placeNames } from './renaming';
-import { boundScore, placeScoring, rescore, scoring, trim } from './rescore';
+import { BestStretch, boundScore, certainScore, placeBestStretch, rescore, trim } from './rescore';
 import { appendRuns, chainRoom, appendRun, lists, placeRuns, copyRun, Run, runRoom, spanRuns } from './runs';
 import { Side } from './side';
 import { forgetSingleNames, placeSingleNames } from './singleNames';
@@ -56,6 +56,8 @@ const maxEarlierPieces: u32 = 24;
    */
   tokensAligned: u64;
   tokensBudget: u64;
+  /** Number of tokens that were compared to follow the runs of the current pair. */
+  tokensFollowed: u64;
   /**
    * Maximum number of tokens on each side that one extension may use in one direction. Uniform listings match in every
    * alignment, so the maximum is lower if there are many runs. Chaining then joins the parts.
@@ -101,8 +103,7 @@ function isSpent(): bool {
  * Returns how many tokens were compared or judged for the last pair of documents. Tests use it to measure complexity.
  */
 export function tokensCompared(): f64 {
-  const followed = equalRuns.tokensFollowed + renamedRuns.tokensFollowed;
-  return <f64>(followed + budget.tokensAligned + written.tokensJudged);
+  return <f64>(budget.tokensFollowed + budget.tokensAligned + written.tokensJudged);
 }
 
 /**
@@ -123,7 +124,7 @@ export function prepareMatching(scratch: usize): void {
   budget = newRecord<Budget>(scratch + scratchAt);
   placeDocumentPair(scratch);
   placeBounds(scratch);
-  placeScoring(scratch);
+  placeBestStretch(scratch);
   placeChains(scratch);
   placeMatchRecords(scratch);
   placeExtension(scratch);
@@ -198,19 +199,19 @@ export function matchSeeds(
  * in several parts.
  */
 function matchPair(seeds: usize, seed: u32, end: u32, counts: UnitCounts): void {
-  openEqualRuns(classifier.minTokens);
-  openRenamedRuns(classifier.minTokens);
+  const equalRuns = openEqualRuns(classifier.minTokens),
+    renamedRuns = openRenamedRuns(classifier.minTokens);
   openRecordGrid();
   const firstSeed = seed,
     firstRecord = written.count;
   while (seed < end) {
     const first = seed,
-      next = findEqualRuns(seeds, seed, end);
+      next = findEqualRuns(equalRuns, seeds, seed, end);
     const roomBeside = max(minExtension, extensionBudget / max(1, equalRuns.count));
     // Start with the longest runs. Repetitive text can be aligned in several ways, and the alignment with the most
     // identical tokens must be found.
     for (let i: u32 = 0; i < equalRuns.count && !isSpent(); i++) {
-      const run = equalRun(i);
+      const run = equalRun(equalRuns, i);
       budget.extensionRoom = roomLeft(roomBeside) + run.length;
       extendSeed(run.a, run.b, 0);
     }
@@ -218,21 +219,22 @@ function matchPair(seeds: usize, seed: u32, end: u32, counts: UnitCounts): void 
       const record = itemOf<Seed>(seeds, seed);
       const posA = record.tokenA,
         posB = record.posB;
-      if (record.bits >= unitOnly || isOnEqualRun(posA, posB)) continue;
+      if (record.bits >= unitOnly || isOnEqualRun(equalRuns, posA, posB)) continue;
       budget.extensionRoom = roomLeft(roomBeside);
       extendSeed(posA, posB, record.bits);
     }
     seed = next;
     writeChains();
     for (let i: u32 = 0; i < equalRuns.count; i++) {
-      const run = equalRun(i);
+      const run = equalRun(equalRuns, i);
       writeEqualRun(run.a, run.b, run.length);
     }
-    if (pair.renaming) writeRenamedRuns(seeds, first, next);
+    if (pair.renaming) writeRenamedRuns(equalRuns, renamedRuns, seeds, first, next);
   }
   if (pair.renaming) writeUnitPairs(seeds, firstSeed, end, counts);
   else writeParagraphPairs(seeds, firstSeed, end);
   dropEmptyRecords(firstRecord);
+  budget.tokensFollowed = equalRuns.tokensFollowed + renamedRuns.tokensFollowed;
 }
 
 /**
@@ -282,11 +284,11 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   }
   for (let i: u32 = 0; i < lists.otherRunCount; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
   if (!lists.runCount) return;
-  rescore(lists.runs, 0, lists.runCount);
-  if (scoring.bestScore < settings.minScore) return;
+  const best = rescore(lists.runs, 0, lists.runCount);
+  if (best.score < settings.minScore) return;
   const p = piece(0);
-  trim(lists.runs, p);
-  p.score = scoring.bestScore;
+  trim(lists.runs, p, best);
+  p.score = best.score;
   lists.otherRunCount = 0;
   appendRuns(p);
   writeMatch(p, 64, ofPiece);
@@ -298,7 +300,7 @@ function openPair(documents: usize, a: u32, b: u32, isGiven: bool): void {
   budget.roomBeyond = (pair.left.tokenCount + pair.right.tokenCount) << 1;
   lists.runCount = 0;
   dropPieces();
-  budget.tokensAligned = 0;
+  budget.tokensAligned = budget.tokensFollowed = 0;
   written.tokensJudged = 0;
   budget.tokensBudget =
     <u64>extensionBudget + alignedForToken * (<u64>pair.left.tokenCount + <u64>pair.right.tokenCount);
@@ -318,23 +320,24 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   extendAround(posA, posB);
   let onward = false,
     backward = false;
+  // Null if the score is known to be too low.
+  let best: BestStretch | null = null;
   if (lists.runCount > firstRun) {
     // Most seeds match by chance, so only extend promising ones across gaps.
-    const certain = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
-    if (!certain) {
-      if (scoring.maxScore < min(settings.minScore, settings.promisingScore)) scoring.bestScore = scoring.maxScore;
-      else rescore(lists.runs, firstRun, lists.runCount);
-    }
+    const maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
+    const certain = maxScore == certainScore;
+    if (!certain && maxScore >= min(settings.minScore, settings.promisingScore))
+      best = rescore(lists.runs, firstRun, lists.runCount);
     const reached = lists.runCount;
-    if (certain || scoring.bestScore >= settings.promisingScore) {
+    if (certain || (best != null && best.score >= settings.promisingScore)) {
       gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
       onward = bridgeOnward(firstRun);
       backward = bridgeBackward(firstRun);
     }
-    if (certain || lists.runCount > reached) rescore(lists.runs, firstRun, lists.runCount);
+    if (certain || lists.runCount > reached) best = rescore(lists.runs, firstRun, lists.runCount);
   }
   budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
-  createPiece(firstRun, posA, posB, bits);
+  createPiece(firstRun, posA, posB, bits, best);
   while (onward) onward = extendPiece(bits, 1);
   while (backward) backward = extendPiece(bits, -1);
 }
@@ -345,8 +348,7 @@ function extendPiece(bits: u32, direction: i32): bool {
   const firstRun = lists.runCount;
   const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
   if (lists.runCount == firstRun) return false;
-  rescore(lists.runs, firstRun, lists.runCount);
-  createPiece(firstRun, pair.left.from, pair.right.from, bits);
+  createPiece(firstRun, pair.left.from, pair.right.from, bits, rescore(lists.runs, firstRun, lists.runCount));
   return more;
 }
 
@@ -360,10 +362,12 @@ function makeRoom(): void {
 }
 
 /**
- * Creates a piece from the runs that begin at index `firstRun`. Precondition: `rescore` was last called for these runs.
- * If there are no runs, the piece only marks its position as examined.
+ * Creates a piece from the runs that begin at index `firstRun`. If there are no runs, the piece only marks its position
+ * as examined.
+ *
+ * @param best  best stretch of these runs, or null if its score is less than `minScore`
  */
-function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
+function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32, best: BestStretch | null): void {
   // Remember the range even if it does not match, so that the other seeds in it are not extended.
   const p = addPiece();
   p.score = 0;
@@ -375,12 +379,12 @@ function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32): void {
     p.a1 = posA + 1;
     p.b0 = posB;
     p.b1 = posB + 1;
-  } else if (scoring.bestScore < settings.minScore) {
+  } else if (best == null || best.score < settings.minScore) {
     lists.runCount = firstRun;
     p.endRun = firstRun;
   } else {
-    trim(lists.runs, p);
-    p.score = scoring.bestScore;
+    trim(lists.runs, p, best);
+    p.score = best.score;
   }
 }
 

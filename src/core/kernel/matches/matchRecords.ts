@@ -17,8 +17,8 @@ import {
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
 import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
-import { countNames, knowsColumns } from './renaming';
-import { rescore, rescoreCounted, scoring, trim } from './rescore';
+import { countNames, Names } from './renaming';
+import { rescore, rescoreCounted, trim } from './rescore';
 import { lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { Side } from './side';
@@ -96,7 +96,7 @@ function nextRecord(): Match | null {
 export function writeInAnyOrder(bits: u32): bool {
   const record = nextRecord();
   if (record == null || !acceptsInAnyOrder(record)) return false;
-  scoring.bestScore = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
+  record.score = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
   writePassages(record, bits);
   return true;
 }
@@ -105,7 +105,7 @@ export function writeInAnyOrder(bits: u32): bool {
 export function writeReworded(bits: u32): void {
   const record = nextRecord();
   if (record == null || !acceptsReworded(record)) return;
-  scoring.bestScore = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
+  record.score = <i32>record.equal * (weightOf(leftToken(pair.left.start)) << 1);
   dropInside(record);
   writePassages(record, bits);
 }
@@ -118,8 +118,8 @@ export function writeReworded(bits: u32): void {
 const maxEarlierRecords: u32 = 16;
 
 /**
- * Completes the record of the current passages; its counts are already set. If another record has the same passages,
- * keeps only the better one.
+ * Completes the record of the current passages; its counts and score are already set. If another record has the same
+ * passages, keeps only the better one.
  */
 function writePassages(record: Match, bits: u32): void {
   record.docA = pair.docA;
@@ -129,7 +129,6 @@ function writePassages(record: Match, bits: u32): void {
   record.b0 = pair.right.start;
   record.b1 = pair.right.end;
   record.bits = bits;
-  record.score = scoring.bestScore;
   for (
     let i = written.count, end = written.count > maxEarlierRecords ? written.count - maxEarlierRecords : 0;
     i-- > end;
@@ -139,7 +138,7 @@ function writePassages(record: Match, bits: u32): void {
     if (!other.hasRange(record.a0, record.a1, record.b0, record.b1)) continue;
     const minBits = min(bits, other.bits),
       longest = max(record.longest, other.longest);
-    if (scoring.bestScore > other.score) copyMatch(other, record);
+    if (record.score > other.score) copyMatch(other, record);
     other.bits = minBits;
     other.longest = longest;
     return;
@@ -164,22 +163,23 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
   written.hasCutStatements = false;
   let first: u32 = 0;
   let end = lists.otherRunCount;
-  // True if `countNames` was last called for the runs [first, end).
-  let counted = false;
+  // The names of the runs [first, end), or null if they must be counted.
+  let names: Names | null = null;
   let triedFirst: u32 = 0,
     triedEnd: u32 = 0,
     triedA: u64 = 0,
     triedB: u64 = 0;
   for (let factor = 1; factor <= 4; factor <<= 1) {
     if (chained || factor > 1) {
-      if (pair.renaming && !(counted && knowsColumns())) countNames(lists.otherRuns, first, end);
-      rescoreCounted(lists.otherRuns, first, end, factor);
-      if (scoring.bestScore < settings.minScore) return false;
-      trim(lists.otherRuns, p);
+      if (names == null || !names.isComplete) names = countNames(lists.otherRuns, first, end);
+      const best = rescoreCounted(lists.otherRuns, first, end, names, factor);
+      if (best.score < settings.minScore) return false;
+      trim(lists.otherRuns, p, best);
+      record.score = best.score;
     } else {
       p.firstRun = 0;
       p.endRun = lists.otherRunCount;
-      scoring.bestScore = p.score;
+      record.score = p.score;
     }
     if (pair.renaming) {
       balance(p);
@@ -193,7 +193,6 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
     if (first == triedFirst && end == triedEnd && p.rangeA == triedA && p.rangeB == triedB) {
       // A single run has no gaps, so no cost of gaps will change it.
       if (first + 1 == end) return false;
-      counted = true;
       continue;
     }
     triedFirst = first;
@@ -216,7 +215,7 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
       return true;
     }
     // Passages that were accepted, but not fitted to blocks, have counted the names of other runs.
-    counted = !found && largeEnough();
+    names = !found && largeEnough() ? classifier.names : null;
   }
   return false;
 }
@@ -246,13 +245,13 @@ function fitToBlocks(p: Piece, record: Match): bool {
   setPassages(a0, a1, b0, b1);
   if (isEqual) {
     const longest = record.longest,
-      score = scoring.bestScore;
+      score = record.score;
     const isCut = cut(p, record, max(classifier.minTokens, length - min(maxTrimmed, length >> 2)));
     if (isCut && min(linesOf(pair.left), linesOf(pair.right)) >= minLines) return true;
     setPassages(a0, a1, b0, b1);
     record.equal = length;
     record.longest = longest;
-    scoring.bestScore = score;
+    record.score = score;
     return true;
   }
   if (cut(p, record, classifier.minTokens)) return true;
@@ -292,7 +291,7 @@ function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool
   const alignment = lists.otherRunCount;
   if (!widen(first, end, 1)) return false;
   const found = acceptsCompleted(alignment, lists.otherRunCount, record, minSimilarity);
-  if (found) rescore(lists.otherRuns, alignment, lists.otherRunCount);
+  if (found) record.score = rescore(lists.otherRuns, alignment, lists.otherRunCount).score;
   lists.otherRunCount = alignment;
   return found;
 }
@@ -314,7 +313,7 @@ function cut(p: Piece, record: Match, minTokens: u32): bool {
     setPassages(p.a0, p.a1, p.b0, p.b1);
     found = accepts(partFirst, partEnd, record);
     if (found) {
-      rescore(lists.otherRuns, partFirst, partEnd);
+      record.score = rescore(lists.otherRuns, partFirst, partEnd).score;
       completeStatements(partFirst, partEnd, record);
     }
   }
@@ -333,7 +332,7 @@ export function recordForUnits(): Match | null {
  * counts.
  */
 export function writeUnits(record: Match, bits: u32): void {
-  rescore(lists.otherRuns, 0, lists.otherRunCount);
+  record.score = rescore(lists.otherRuns, 0, lists.otherRunCount).score;
   writePassages(record, bits);
 }
 

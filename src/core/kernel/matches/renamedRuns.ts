@@ -22,7 +22,7 @@ const diagonalSlots: u32 = 1 << diagonalBits;
 const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
 
 /** State of the search for renamed runs in the current pair of documents. */
-@unmanaged class RenamedRuns {
+@unmanaged export class RenamedRuns {
   /** Amount of work done for the current pair, which `followedBudget` limits. */
   spent: u64;
   /** Number of tokens that were compared to follow the runs of the current pair. */
@@ -51,7 +51,7 @@ const diagonalsBytes: usize = <usize>diagonalSlots * offsetof<Diagonal>();
   sectionLength: u32;
 }
 
-export let renamedRuns = changetype<RenamedRuns>(0);
+let renamedRuns = changetype<RenamedRuns>(0);
 
 /**
  * Budget for extending renamed runs in a pair of documents: a fixed number of tokens, plus a number for each token of
@@ -74,24 +74,25 @@ export function placeRenamedRuns(scratch: usize): void {
 }
 
 /**
- * Removes the runs of the previous pair of documents.
+ * Returns the state for a search in the current pair of documents, without a stretch.
  *
  * @param minLength  minimum number of tokens in a run
  */
-export function openRenamedRuns(minLength: u32): void {
+export function openRenamedRuns(minLength: u32): RenamedRuns {
   renamedRuns.minLength = minLength;
   renamedRuns.tokensFollowed = renamedRuns.spent = 0;
   if (++renamedRuns.round == 0) {
     memory.fill(renamedRuns.diagonals, 0, diagonalsBytes);
     renamedRuns.round = 1;
   }
+  return renamedRuns;
 }
 
 /**
  * Opens the stretch through two windows, so that `nextRenamedRun` can find its runs. Returns false if the stretch is
  * too short or was examined before.
  */
-export function openStretch(posA: u32, posB: u32): bool {
+export function openStretch(renamedRuns: RenamedRuns, posA: u32, posB: u32): bool {
   renamedRuns.diagonal = posB - posA;
   const slot = itemOf<Diagonal>(renamedRuns.diagonals, (renamedRuns.diagonal * golden32) >> (32 - diagonalBits));
   if (slot.round == renamedRuns.round && slot.diagonal == renamedRuns.diagonal && posA >= slot.start && posA < slot.end)
@@ -116,12 +117,12 @@ export function openStretch(posA: u32, posB: u32): bool {
   if (end < start + renamedRuns.minLength) return false;
   renamedRuns.runStart = renamedRuns.at = start;
   renamedRuns.stretchEnd = end;
-  enter();
+  enter(renamedRuns);
   return true;
 }
 
 /** Clears the table, and adds the names of the current run to it. */
-function enter(): void {
+function enter(renamedRuns: RenamedRuns): void {
   const table = openTable((renamedRuns.stretchEnd - renamedRuns.runStart) << 1);
   renamedRuns.table = table;
   renamedRuns.entered = table.stamp;
@@ -137,33 +138,33 @@ function enter(): void {
  * Finds the next maximal run that is long enough. A run ends where a name corresponds to a different name than before.
  * The next run begins after the position where the names corresponded differently.
  */
-export function nextRenamedRun(): bool {
+export function nextRenamedRun(renamedRuns: RenamedRuns): bool {
   // The table may have been reused since the previous run.
-  if (renamedRuns.entered != renamedRuns.table.stamp) enter();
+  if (renamedRuns.entered != renamedRuns.table.stamp) enter(renamedRuns);
   while (renamedRuns.at < renamedRuns.stretchEnd) {
-    const next = nextStart();
+    const next = nextStart(renamedRuns);
     const start = renamedRuns.runStart,
       end = renamedRuns.at;
     renamedRuns.runStart = next;
     if (next > end) {
       // The table is full, so end the run here and begin a new one.
       renamedRuns.runStart = end;
-      enter();
+      enter(renamedRuns);
     } else {
       renamedRuns.at++;
     }
-    if (next > start && setRun(start, end)) return true;
+    if (next > start && setRun(renamedRuns, start, end)) return true;
   }
   const start = renamedRuns.runStart;
   renamedRuns.runStart = renamedRuns.stretchEnd;
-  return setRun(start, renamedRuns.stretchEnd);
+  return setRun(renamedRuns, start, renamedRuns.stretchEnd);
 }
 
 /**
  * Adds the name at the current token to the table. Returns the start of the run that includes this token, which is
  * later if the name contradicts earlier ones. If the table is full, returns the position after the token.
  */
-function nextStart(): u32 {
+function nextStart(renamedRuns: RenamedRuns): u32 {
   const x = leftToken(renamedRuns.at);
   if (!isName(x)) return renamedRuns.runStart;
   const y = rightToken(renamedRuns.at + renamedRuns.diagonal);
@@ -181,7 +182,7 @@ function nextStart(): u32 {
   return start;
 }
 
-function setRun(start: u32, end: u32): bool {
+function setRun(renamedRuns: RenamedRuns, start: u32, end: u32): bool {
   renamedRuns.sectionFrom = start;
   renamedRuns.runEnd = end;
   return end >= start + renamedRuns.minLength;
@@ -193,7 +194,7 @@ function setRun(start: u32, end: u32): bool {
  * unrelated code of the same form contains them as well. Within one document, a section must end before its right side
  * begins.
  */
-export function nextSection(): bool {
+export function nextSection(renamedRuns: RenamedRuns): bool {
   while (renamedRuns.sectionFrom + renamedRuns.minLength <= renamedRuns.runEnd) {
     const from = renamedRuns.sectionFrom;
     const sectionLimit = pair.sameDocument ? min(renamedRuns.runEnd, from + renamedRuns.diagonal) : renamedRuns.runEnd;

@@ -103,8 +103,10 @@ const singlePair: u32 = 1;
  */
 const minColumnsForSingle: u32 = 256;
 
-/** The corresponding names of an alignment. */
-@unmanaged class Names {
+/**
+ * The corresponding names of an alignment. The record is reused, so it is valid until the next call of `countNames`.
+ */
+@unmanaged export class Names {
   table: KeyTable;
   /** Address of a bit set with one bit for each hash of a name; it has `filterBytes` bytes. */
   filter: usize;
@@ -126,9 +128,14 @@ const minColumnsForSingle: u32 = 256;
   columnCount: u32;
   /** Number of the last name pair in the table. Pairs after `singlePair` have different names. */
   lastPair: u32;
+
+  /** True if all columns of the runs were counted in one part. */
+  @inline get isComplete(): bool {
+    return !this.columnsBefore && this.toRun == this.runsEnd;
+  }
 }
 
-export let names = changetype<Names>(0);
+let names = changetype<Names>(0);
 
 const scratchAt = reserve(
   recordBytes<Names>() +
@@ -189,19 +196,21 @@ const noRoom: u32 = 0xffffffff;
  * Counts the corresponding names of the runs [first, end), and judges each pair. Names that are never renamed are not
  * counted, because they do not matter. Stores the pair of each differing column, so that `rescore` need not look it up.
  * If there is no room, counts the rest when `columnAgreement` reaches it; each part of such an alignment is judged on
- * its own.
+ * its own. Does not count anything in prose, where all aligned tokens are equal.
  */
-export function countNames(list: usize, first: u32, end: u32): void {
+export function countNames(list: usize, first: u32, end: u32): Names {
+  if (!pair.renaming) return names;
   names.countedRuns = list;
   names.toRun = first;
   names.toToken = 0;
   names.runsEnd = end;
   names.columnCount = 0;
-  countNextPart();
+  countNextPart(names);
+  return names;
 }
 
 /** Counts the next part of the runs, as much as there is room for. */
-export function countNextPart(): void {
+export function countNextPart(names: Names): void {
   names.fromRun = names.toRun;
   names.fromToken = names.toToken;
   names.columnsBefore = names.columnCount;
@@ -211,13 +220,14 @@ export function countNextPart(): void {
   itemOf<NamePair>(names.pairs, noPair).agreement = 0;
   itemOf<NamePair>(names.pairs, singlePair).agreement = 1;
   countPairs(
+    names,
     table,
     differing >= minColumnsForSingle
       ? openSingleNames(pair.left.tokens, pair.left.tokenCount, pair.right.tokens, pair.right.tokenCount)
       : null,
   );
   if (names.lastPair == singlePair) return;
-  countEqualNames(table);
+  countEqualNames(names, table);
   for (let i = singlePair + 1; i <= names.lastPair; i++) {
     const namePair = itemOf<NamePair>(names.pairs, i);
     raise(namePair.left, namePair.count);
@@ -237,7 +247,7 @@ export function countNextPart(): void {
  *
  * @param singles  names that occur only once, or null if they are unknown
  */
-function countPairs(table: KeyTable, singles: SingleNames | null): void {
+function countPairs(names: Names, table: KeyTable, singles: SingleNames | null): void {
   const columns = names.columns,
     columnsEnd = addressAt<u16>(columns, columnRoom);
   let column = columns;
@@ -258,24 +268,24 @@ function countPairs(table: KeyTable, singles: SingleNames | null): void {
         namePair =
           singles != null && isSingle(singles.left, a + i) && isSingle(singles.right, b + i)
             ? singlePair
-            : pairOf(table, itemOf<u32>(x, i), itemOf<u32>(y, i));
+            : pairOf(names, table, itemOf<u32>(x, i), itemOf<u32>(y, i));
       }
       if (namePair == noRoom) {
-        endPart(r, i, column);
+        endPart(names, r, i, column);
         return;
       }
       store<u16>(column, <u16>namePair);
       column += 2;
     }
   }
-  endPart(names.runsEnd, 0, column);
+  endPart(names, names.runsEnd, 0, column);
 }
 
 /**
  * Ends the counted part before a token of a run. `column` is the address of the first differing column that was not
  * counted.
  */
-function endPart(run: u32, token: u32, column: usize): void {
+function endPart(names: Names, run: u32, token: u32, column: usize): void {
   names.toRun = run;
   names.toToken = token;
   names.columnCount += <u32>((column - names.columns) >> 1);
@@ -285,7 +295,7 @@ function endPart(run: u32, token: u32, column: usize): void {
  * For names that are renamed somewhere in the counted part, counts the columns of this part in which both sides have
  * the same name.
  */
-function countEqualNames(table: KeyTable): void {
+function countEqualNames(names: Names, table: KeyTable): void {
   for (let r = names.fromRun; r < names.runsEnd && r <= names.toRun; r++) {
     const run = itemOf<Run>(names.countedRuns, r);
     const x = pair.left.at(run.a),
@@ -298,7 +308,7 @@ function countEqualNames(table: KeyTable): void {
         lanesOf(length - i);
       for (; equal; equal &= equal - 1) {
         const name = itemOf<u32>(x, i + ctz<i32>(equal));
-        if (!isMarked(name)) continue;
+        if (!isMarked(names.filter, name)) continue;
         raiseKnown(table, leftKey(name));
         raiseKnown(table, rightKey(name));
       }
@@ -307,7 +317,7 @@ function countEqualNames(table: KeyTable): void {
 }
 
 /** Counts a column that aligns the token x with the token y. Returns the number of the pair, or `noRoom`. */
-function pairOf(table: KeyTable, x: u32, y: u32): u32 {
+function pairOf(names: Names, table: KeyTable, x: u32, y: u32): u32 {
   if (!isName(x)) return noPair;
   const record = table.slotOf(pairKey(x, y));
   if (record == table.crowd) return noRoom;
@@ -318,8 +328,8 @@ function pairOf(table: KeyTable, x: u32, y: u32): u32 {
       ofRight = table.slotOf(rightKey(y));
     if (ofLeft == table.crowd || ofRight == table.crowd) return noRoom;
     if (names.lastPair == singlePair) memory.fill(names.filter, 0, filterBytes);
-    markName(x);
-    markName(y);
+    markName(names.filter, x);
+    markName(names.filter, y);
     number = ++names.lastPair;
     record.value = number;
     const namePair = itemOf<NamePair>(names.pairs, number);
@@ -367,15 +377,15 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
   return length;
 }
 
-@inline function markName(name: u32): void {
+@inline function markName(filter: usize, name: u32): void {
   const bit = (name * golden32) >> 20;
-  const byte = names.filter + (bit >> 3);
+  const byte = filter + (bit >> 3);
   store<u8>(byte, load<u8>(byte) | (<u8>((<u32>1) << (bit & 7))));
 }
 
-@inline function isMarked(name: u32): bool {
+@inline function isMarked(filter: usize, name: u32): bool {
   const bit = (name * golden32) >> 20;
-  return (load<u8>(names.filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
+  return (load<u8>(filter + (bit >> 3)) >> (bit & 7)) & 1 ? true : false;
 }
 
 /**
@@ -383,17 +393,12 @@ function differingColumns(list: usize, first: u32, end: u32): u32 {
  * places, 1 if it occurs only once, 0 if it is renamed inconsistently. `column` counts only differing columns. If all
  * columns were counted in one part, they may be queried in any order; otherwise, in ascending order.
  */
-@inline export function columnAgreement(column: u32): u32 {
-  if (!isCounted(column)) countNextPart();
+@inline export function columnAgreement(names: Names, column: u32): u32 {
+  if (!isCounted(names, column)) countNextPart(names);
   return itemOf<NamePair>(names.pairs, itemOf<u16>(names.columns, column - names.columnsBefore)).agreement;
 }
 
 /** Returns true if a column is in the counted part or before it. */
-@inline export function isCounted(column: u32): bool {
+@inline export function isCounted(names: Names, column: u32): bool {
   return column < names.columnCount;
-}
-
-/** Returns true if all columns of the runs were counted in one part. */
-export function knowsColumns(): bool {
-  return !names.columnsBefore && names.toRun == names.runsEnd;
 }

@@ -2,49 +2,46 @@
 // as penalties.
 import { leftToken, pair, rightToken, sumOfWeights, weightOf } from './documentPair';
 import { reserve } from './matchScratch';
-import { columnAgreement, countNames, nextDifference } from './renaming';
+import { columnAgreement, countNames, Names, nextDifference } from './renaming';
 import { dropHead, Run, spanRuns } from './runs';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 import { Piece } from './pieces';
 
-@unmanaged class Scoring {
-  /**
-   * Results of `rescore`: score of the best stretch, and its extent from token `bestFrom` of run `bestFirst` to token
-   * `bestTo` (exclusive) of run `bestLast`.
-   */
-  bestScore: i32;
-  bestFirst: u32;
-  bestFrom: u32;
-  bestLast: u32;
-  bestTo: u32;
-  /** Result of `boundScore`: upper limit of the score that `rescore` would find. */
-  maxScore: i32;
+/**
+ * The stretch of a list of runs with the greatest score. It extends from token `from` of run `first` to token `to`
+ * (exclusive) of run `last`. The record is reused, so it is valid until the next call of `rescore` or `rescoreCounted`.
+ */
+@unmanaged export class BestStretch {
+  score: i32;
+  first: u32;
+  from: u32;
+  last: u32;
+  to: u32;
 }
 
-export let scoring = changetype<Scoring>(0);
+let bestStretch = changetype<BestStretch>(0);
 
-const scratchAt = reserve(recordBytes<Scoring>());
+const scratchAt = reserve(recordBytes<BestStretch>());
 
-export function placeScoring(scratch: usize): void {
-  scoring = newRecord<Scoring>(scratch + scratchAt);
+export function placeBestStretch(scratch: usize): void {
+  bestStretch = newRecord<BestStretch>(scratch + scratchAt);
 }
 
 /**
  * Finds the stretch of the runs [first, end) with the greatest score. It is the maximum-sum segment of the scores of
  * aligned pairs.
  */
-export function rescore(list: usize, first: u32, end: u32): void {
-  if (pair.renaming) countNames(list, first, end);
-  rescoreCounted(list, first, end, 1);
+export function rescore(list: usize, first: u32, end: u32): BestStretch {
+  return rescoreCounted(list, first, end, countNames(list, first, end), 1);
 }
 
 /**
- * Does the same as `rescore` without counting names. Precondition: the last call of `countNames` was for these runs,
- * and counted all of them in one part.
+ * Does the same as `rescore` with names that were counted before.
  *
+ * @param names      the names of these runs; if they are not complete, they were just counted
  * @param gapFactor  factor by which the cost of each gap is multiplied
  */
-export function rescoreCounted(list: usize, first: u32, end: u32, gapFactor: i32): void {
+export function rescoreCounted(list: usize, first: u32, end: u32, names: Names, gapFactor: i32): BestStretch {
   let bestScore: i32 = 0,
     bestFirst = first,
     bestFrom: u32 = 0,
@@ -77,7 +74,7 @@ export function rescoreCounted(list: usize, first: u32, end: u32, gapFactor: i32
       if (i < length) {
         const name = leftToken(a + i);
         const weight = weightOf(name) << 1;
-        const agrees = columnAgreement(column++);
+        const agrees = columnAgreement(names, column++);
         if (score > bestScore) {
           bestScore = score;
           bestFirst = startRun;
@@ -103,21 +100,26 @@ export function rescoreCounted(list: usize, first: u32, end: u32, gapFactor: i32
       }
     }
   }
-  scoring.bestScore = bestScore;
-  scoring.bestFirst = bestFirst;
-  scoring.bestFrom = bestFrom;
-  scoring.bestLast = bestLast;
-  scoring.bestTo = bestTo;
+  const best = bestStretch;
+  best.score = bestScore;
+  best.first = bestFirst;
+  best.from = bestFrom;
+  best.last = bestLast;
+  best.to = bestTo;
+  return best;
 }
 
+/** Result of `boundScore` if the score is certainly high enough. */
+export const certainScore: i32 = i32.MAX_VALUE;
+
 /**
- * Computes an upper limit, `maxScore`, of the score that `rescore` would find for the runs [first, end). It does not
- * count names, but assumes that all are renamed consistently. If the score is at least `enough` even without this
- * assumption, returns true at once; `maxScore` is then incomplete.
+ * Returns an upper limit of the score that `rescore` would find for the runs [first, end). It does not count names, but
+ * assumes that all are renamed consistently. If the score is at least `enough` even without this assumption, returns
+ * `certainScore`.
  */
-export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool {
-  scoring.maxScore = 0;
-  let maxScore: i32 = 0;
+export function boundScore(list: usize, first: u32, end: u32, enough: i32): i32 {
+  let limit: i32 = 0,
+    maxScore: i32 = 0;
   for (let r = first; r < end; r++) {
     const run = itemOf<Run>(list, r);
     const a = run.a,
@@ -131,15 +133,15 @@ export function boundScore(list: usize, first: u32, end: u32, enough: i32): bool
       if (x == rightToken(b + i)) {
         minScore += weight << 1;
         maxScore += weight << 1;
-        if (minScore >= enough) return true;
+        if (minScore >= enough) return certainScore;
       } else {
         minScore = max(0, minScore - weight);
         maxScore += (weight * 3) >> 1;
       }
     }
-    scoring.maxScore = max(scoring.maxScore, maxScore);
+    limit = max(limit, maxScore);
   }
-  return false;
+  return limit;
 }
 
 /** Returns the cost of a gap, in which tokens of both sides are skipped: half of their weight. */
@@ -161,13 +163,15 @@ function weightOfGap(a0: u32, a1: u32, b0: u32, b1: u32): i32 {
   return weightOfGap(before.a + length, run.a, before.b + length, run.b);
 }
 
-/** Cuts the runs down to the stretch that `rescore` has found, and updates the range and the runs of the piece. */
-export function trim(list: usize, p: Piece): void {
-  if (scoring.bestFrom >= itemOf<Run>(list, scoring.bestFirst).length) {
-    scoring.bestFirst++;
-    scoring.bestFrom = 0;
+/** Cuts the runs down to their best stretch, and updates the range and the runs of the piece. */
+export function trim(list: usize, p: Piece, best: BestStretch): void {
+  let first = best.first,
+    from = best.from;
+  if (from >= itemOf<Run>(list, first).length) {
+    first++;
+    from = 0;
   }
-  itemOf<Run>(list, scoring.bestLast).length = scoring.bestTo;
-  dropHead(itemOf<Run>(list, scoring.bestFirst), scoring.bestFrom);
-  spanRuns(list, p, scoring.bestFirst, scoring.bestLast + 1);
+  itemOf<Run>(list, best.last).length = best.to;
+  dropHead(itemOf<Run>(list, first), from);
+  spanRuns(list, p, first, best.last + 1);
 }
