@@ -5,8 +5,10 @@
 // Scans use a different search (seeds/join.ts), which needs sorted fingerprints and keeps only the nearest partners of
 // each. For a million fingerprints in 5 blocks and a distance of 3, that search would take 350 ms of CPU time instead
 // of 90 ms.
+import { golden64 } from './documents/hashFactors';
 import { ChoiceHead, Pair, pairCounts, PairSearch } from './pair';
 import { addressAt, bytesOf, itemOf, setItem } from './records';
+import { agreesOnAny } from './seeds/join';
 
 /**
  * Distributes n fingerprints to 1 << bits parts by a hash of their bits in `mask`.
@@ -43,10 +45,8 @@ export function scatter(fingerprints: usize, n: u32, mask: u64, bits: u32, start
   return longest;
 }
 
-// Returns the part of a fingerprint. The upper bits of a product depend on all bits of its factors. The constant is 2⁶⁴
-// divided by the golden ratio (Knuth 1998, section 6.4).
 @inline function part(masked: u64, shift: u64): usize {
-  return <usize>((masked * 0x9e3779b97f4a7c15) >> shift);
+  return <usize>((masked * golden64) >> shift);
 }
 
 // Returns the chain of a fingerprint within its part. This hash must differ from the hash that selects the part,
@@ -116,7 +116,9 @@ export function joinParts(search: PairSearch, firstPart: u32, endPart: u32): boo
     const shift: u64 = 64 - <u64>chainBits;
     // Process all choices for one part before the next part, while the part is in the nearest cache.
     for (let choice = choices; choice < choicesEnd; choice += choiceBytes) {
-      const mask = changetype<ChoiceHead>(choice).mask;
+      const mask = changetype<ChoiceHead>(choice).mask,
+        leftOutCount = <u32>changetype<ChoiceHead>(choice).leftOut,
+        leftOut = choice + offsetof<ChoiceHead>();
       memory.fill(heads, 0, (<usize>4) << chainBits);
       let linked = search.linked;
       for (let i: u32 = 0; i < count; i++) {
@@ -140,7 +142,7 @@ export function joinParts(search: PairSearch, firstPart: u32, endPart: u32): boo
           link = itemOf<u32>(next, link - 1);
           if ((differing & mask) !== 0 || <u32>popcnt(differing) > distance) continue;
           if (differing === 0) return false;
-          if (agreesOnOne(differing, choice)) continue;
+          if (agreesOnAny(differing, leftOut, leftOutCount)) continue;
           if (!addPair(search, fingerprint, other)) return true;
         } while (link !== 0);
       }
@@ -179,15 +181,6 @@ function addPair(search: PairSearch, a: u64, b: u64): bool {
   }
   search.found++;
   return search.found !== tooMany;
-}
-
-// Returns true if two fingerprints agree on at least one of the masks that a choice excludes. `differing` has their
-// differing bits.
-@inline function agreesOnOne(differing: u64, choice: usize): bool {
-  const masks = choice + offsetof<ChoiceHead>();
-  const end = masks + ((<usize>changetype<ChoiceHead>(choice).leftOut) << 3);
-  for (let mask = masks; mask < end; mask += 8) if (!(differing & load<u64>(mask))) return true;
-  return false;
 }
 
 const digitBits: u64 = 11;

@@ -332,7 +332,7 @@ export function joinRows(
       const differing = fingerprint ^ itemOf<u64>(places, a);
       const bits = <u32>popcnt(differing);
       if (bits > distance || differing & mask) continue;
-      if (foundEarlier(differing, earlier, earlierCount)) continue;
+      if (agreesOnAny(differing, earlier, earlierCount)) continue;
       const lesser = itemOf<u32>(numbers, a);
       setItem<u64>(out, found, pairOf(itemOf<u32>(numbers, b), bits, lesser));
       found++;
@@ -440,9 +440,13 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
   return <usize>(((fingerprint & mask) * factor) >> shift);
 }
 
-@inline function foundEarlier(differing: u64, earlier: usize, count: u32): bool {
-  for (let i: u32 = 0; i < count; i++) {
-    if (!(differing & itemOf<u64>(earlier, i))) return true;
-  }
+/**
+ * Returns true if two fingerprints agree on all bits of at least one mask.
+ *
+ * @param differing  the bits in which the fingerprints differ
+ * @param masks      address of `count` masks
+ */
+@inline export function agreesOnAny(differing: u64, masks: usize, count: u32): bool {
+  for (let i: u32 = 0; i < count; i++) if (!(differing & itemOf<u64>(masks, i))) return true;
   return false;
 }
