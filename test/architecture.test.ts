@@ -319,6 +319,30 @@ suite('inside the kernel', () => {
       });
     assert.deepEqual(uninitialized, []);
   });
+
+  test('the two functions that match open the records that others read, and nobody else does', () => {
+    const openings = /\b(?:useSettings|openRecords|openPair|openDocuments|openClassifier)\((?!\w+: )/;
+    const opening = files.filter((name) => openings.test(readFileSync(path.join(kernel, name), 'utf8')));
+    assert.deepEqual(opening, ['matches/match.ts']);
+    const text = readFileSync(path.join(kernel, 'matches/match.ts'), 'utf8');
+    for (const name of ['matchSeeds', 'matchPassages']) {
+      const body = new RegExp(`export function ${name}\\([^]*?\\n}`).exec(text)![0];
+      for (const called of ['useSettings', 'openRecords', 'openPair'])
+        assert.match(body, new RegExp(`\\b${called}\\(`));
+    }
+  });
+
+  test('the kernel is called only by the classes that prepare it for matching and for blocks', () => {
+    const sources = path.join(root, 'src');
+    const calling = (exported: RegExp): string[] =>
+      sourcesBelow(sources).filter((name) => exported.test(readFileSync(path.join(sources, name), 'utf8')));
+    assert.deepEqual(calling(/exports\.(?:prepareMatching|matchSeeds|matchPassages)\b/), [
+      'core/engine/matches/matches.ts',
+    ]);
+    assert.deepEqual(calling(/exports\.(?:prepareBlocks|allocateBlock|freeBlock|donateBlock)\b/), [
+      'core/engine/kernel.ts',
+    ]);
+  });
 });
 
 suite('inside the extension', () => {

@@ -35,6 +35,7 @@ interface Manifest {
     readonly submenus: readonly { readonly id: string }[];
     readonly colors: readonly { readonly id: string }[];
     readonly languages: readonly { readonly id: string }[];
+    readonly grammars: readonly { readonly language: string; readonly scopeName: string }[];
     readonly configurationDefaults: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
     readonly keybindings: readonly {
       readonly command: string;
@@ -308,6 +309,30 @@ suite('manifest', () => {
     assert.deepEqual(
       contributes.submenus.map(({ id }) => id),
       shown.flatMap(({ submenu }) => submenu ?? []),
+    );
+  });
+
+  test('languages of excerpts differ only in their name and the scope of their grammar', () => {
+    const ids = contributes.languages.map(({ id }) => id);
+    assert.deepEqual(
+      contributes.languages,
+      ids.map((id) => ({
+        id,
+        filenamePatterns: [`**/${id}/*`],
+        aliases: [],
+        configuration: './media/excerpt.json',
+      })),
+    );
+    const scopes = new Map(contributes.grammars.map(({ language, scopeName }) => [language, scopeName]));
+    assert.deepEqual(
+      contributes.grammars,
+      ids
+        .filter((id) => id !== 'kindred-plaintext')
+        .map((id) => ({
+          language: id,
+          scopeName: scopes.get(id),
+          path: `./dist/excerpts/${id.slice('kindred-'.length)}.json`,
+        })),
     );
   });
 

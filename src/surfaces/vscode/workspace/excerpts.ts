@@ -3,7 +3,8 @@
  * language, and would report errors in an excerpt, such as "End of file expected". So an excerpt of TypeScript has the
  * language `kindred-typescript`, which has the grammar of TypeScript but no language service. package.json defines such
  * a language for each language with a grammar in VS Code or in a well-known extension. Other excerpts are plain text.
- * These languages have no `aliases`, so VS Code does not list them for users.
+ * These languages have no `aliases`, so VS Code does not list them for users. docs/internals.md explains why nothing
+ * shorter would do.
  */
 import * as vscode from 'vscode';
 
