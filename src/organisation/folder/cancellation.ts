@@ -9,7 +9,6 @@ export class CancellationError extends Error {
   override readonly name = 'CancellationError';
 }
 
-/** Same as in `ScanMonitor`. */
 export interface Cancellation {
   readonly cancelled: () => boolean;
 }

@@ -102,9 +102,9 @@ WHERE kept.nearness <= ${maxPartners} AND ${b} - ${a} >= ${apart}`;
 }
 
 /**
- * The windows of fingerprints that occur more than once: the first and the previous window of the fingerprint, the rank
- * of the window among those of its document, and the number of earlier windows of the document that it does not
- * overlap.
+ * Windows whose fingerprint occurs more than once. Each row has the first window of the fingerprint (`head`), and the
+ * one before this window (`previous`). Among the windows of the fingerprint in the same document, it also has the rank
+ * of this window (`ordinal`), and the number of earlier windows that it does not overlap (`clear`).
  */
 export function repeatedWindows(apart: number): string {
   const own = 'PARTITION BY w.view, w.fp, w.document ORDER BY w.place';

@@ -60,7 +60,7 @@ export class SearchMemory {
 
   use<Result>(work: (kernel: Kernel) => Result): Result {
     const memory = (this.#memory ??= createMemory());
-    // An instance has addresses in the memory that it used before, so each search has its own.
+    // Each search has its own kernel, because a kernel remembers addresses of data from its previous search.
     const kernel = new Kernel(memory);
     const mark = kernel.mark();
     try {

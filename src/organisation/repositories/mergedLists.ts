@@ -157,10 +157,10 @@ function windowsOf(partitions: readonly Partition[]): number {
 }
 
 /**
- * Returns the lists to merge again with new ones. Lists that are much larger than all smaller ones stay, so a window is
- * written few times.
+ * Returns the lists that are merged again with new lists. A list stays as it is if it is more than twice as large as
+ * all smaller ones together. So each window is rewritten only a few times.
  *
- * @param windows  number of windows of the new ones
+ * @param windows  number of windows in the new lists
  */
 function mergedAgain(merged: readonly MergedLists[], windows: number): MergedLists[] {
   const again: MergedLists[] = [];

@@ -182,7 +182,7 @@ function spillFolder(): string {
     try {
       rmSync(path.join(tmpdir(), name), { recursive: true, force: true });
     } catch {
-      // They are another user's.
+      // Ignore temporary files of other users, which cannot be removed.
     }
   }
   return path.join(tmpdir(), `${prefix}${process.pid}`);

@@ -15,7 +15,10 @@ interface Run {
 
 export class StoredContents {
   readonly #partitions: string[];
-  /** Each run has more than twice as many keys as the next one, so few are searched, and adding copies few keys. */
+  /**
+   * Each run has more than twice as many keys as the next one. So there are few runs to search, and adding keys rarely
+   * copies older ones.
+   */
   readonly #runs: Run[] = [];
 
   private constructor(partitions: string[], run: Run) {

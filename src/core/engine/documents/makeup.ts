@@ -59,7 +59,8 @@ export function makeupOf(words: Uint32Array, address: number, count: number, eve
       else literals++;
     }
   }
-  // A separate branch would be so rare that optimized code would be discarded when it is taken.
+  // No branch is used here, because it would rarely be taken. V8 would discard the optimized code when it is taken for
+  // the first time.
   const wordsOfData = operators < minOperatorsOfText * textWords ? textWords : 0;
   literals += wordsOfData;
   textWords -= wordsOfData;

@@ -199,7 +199,10 @@ function writeText(view: DataView, at: number, text: string, limit: number): num
 /** Delimiters that may directly follow the letters of a quote-like operator. */
 const delimiters = '/([{<|!"\'#~^%:?`@,';
 
-/** Marks the bytes that can follow an opening's letters. After others, the lexer skips rules with letters. */
+/**
+ * Marks the bytes that can follow the letters at the beginning of a rule's opening. If a word is followed by another
+ * byte, the lexer does not try rules that begin with letters.
+ */
 function writePrefix(bytes: Uint8Array, lexicon: Lexicon, rule: LexicalRule): void {
   const letters = [...rule.open].findIndex((character) => !isWordByte(lexicon, character.charCodeAt(0)));
   for (const character of letters >= 0 ? rule.open[letters] : afterOpening(rule)) {

@@ -1,6 +1,6 @@
 /**
- * Sets the public ids of groups, which are unique, and for each group the id of the group in whose row it is shown. If
- * several groups have the same content id, a number by rank is appended.
+ * Sets the public ids of groups. A public id is the content id; if several groups have the same one, their rank is
+ * appended. If a group is shown in the row of another group, also sets the id of that group.
  */
 import { insertItems, placeIn, removePlaces } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';

@@ -42,7 +42,8 @@ function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }
   if (finder === undefined) return none;
   const { marks, find } = finder;
   const own = words.subarray(tokens >>> 2, (tokens >>> 2) + tokenCount);
-  // Few documents contain a mark. `includes` is faster than the loop, which few scans run often enough to optimize.
+  // Few documents contain a mark, so check this first. `includes` is native code, but V8 optimizes the loop below only
+  // in long scans.
   if (!marks.some((mark) => own.includes(mark))) return none;
   const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? own[index] : 0);
   const units: Unit[] = [];

@@ -22,7 +22,6 @@ interface Pair {
 }
 
 export interface PairLimits {
-  /** Maximum number of pairs. */
   readonly pairs: number;
   /** Maximum number of pairs with the same document. Otherwise, copies of one long file would take all places. */
   readonly ofDocument: number;

@@ -112,8 +112,8 @@ export class EditedCopies implements vscode.Disposable {
   }
 
   /**
-   * Returns the edited copies for which there are outdated copies, most of them first. If the edited text is a copy in
-   * several groups, returns only the one with the most outdated copies.
+   * Returns the edited copies that have outdated copies. The edited copy with the most outdated copies comes first. If
+   * an edited text is a copy in several groups, returns only the edited copy with the most outdated copies.
    */
   all(): readonly EditedCopy[] {
     const found = this.#remembered

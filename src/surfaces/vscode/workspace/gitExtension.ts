@@ -14,7 +14,7 @@ export interface Repositories<Kind = Repository> {
 }
 
 export interface GitApi extends Repositories {
-  /** While it is `uninitialized`, repositories may be missing. */
+  /** While the state is `uninitialized`, Git may not have found all repositories yet. */
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   getRepository(uri: vscode.Uri): Repository | null;
