@@ -51,9 +51,9 @@ const declaring = (names) =>
 /** Verbs that do not state the content of a value. */
 const bareNames = '/^(asked|chosen|come|given|gone|known|said|wanted)$/i';
 
-/** Participles that do not state what a type is. */
+/** Verbs and participles that do not state what a type is. */
 const bareTypes =
-  '/^(Asked|Chosen|Come|Counted|Edited|Found|Given|Gone|Grouped|Kept|Known|Left|Listed|Made|Read|Reported|Said|Scanned|Sent|Shown|Stored|Tried|Wanted)$/';
+  '/^(Asked|Begin|Chosen|Come|Compare|Counted|Edited|Fetch|Found|Given|Gone|Grouped|Invoke|Kept|Known|Left|Listed|Made|Read|Reported|Said|Scanned|Sent|Shown|Stored|Tried|Verify|Wanted|Write)$/';
 
 /** Syntax that no file uses. */
 const avoidedSyntax = [

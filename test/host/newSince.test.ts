@@ -11,7 +11,7 @@ import { FindingsModel } from '../../src/surfaces/vscode/findings/findings.ts';
 import { SavedText } from '../../src/surfaces/vscode/findings/savedText.ts';
 import type { Api } from '../../src/surfaces/vscode/activate.ts';
 import { TreeFilter } from '../../src/surfaces/vscode/tree/filter.ts';
-import { NewSince } from '../../src/surfaces/vscode/tree/newSince.ts';
+import { NewCopiesFinder } from '../../src/surfaces/vscode/tree/newCopiesFinder.ts';
 import { refChoices } from '../../src/surfaces/vscode/tree/refChoice.ts';
 import type { Row } from '../../src/surfaces/vscode/tree/rows.ts';
 import { gitApi, type Repository } from '../../src/surfaces/vscode/workspace/gitExtension.ts';
@@ -121,7 +121,7 @@ suite('new copies since a Git ref', () => {
     const text = new SavedText(model);
     const kept = [{ type: 'since', ref: 'v1' }];
     const store = { keys: () => [], get: () => kept as never, update: () => Promise.resolve() };
-    const newSince = new NewSince(api.client, model, gitApi);
+    const newSince = new NewCopiesFinder(api.client, model, gitApi);
     const filter = new TreeFilter(model, text, newSince, store, () => undefined);
     await filter.restore();
     assert.deepEqual(filter.active, [{ type: 'since', ref: 'v1' }]);

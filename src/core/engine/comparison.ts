@@ -82,7 +82,7 @@ export interface PathRules {
  *
  * @param document  number of the document in the sorted list of all documents
  */
-export type LoadDocument = (document: number) => void;
+export type DocumentLoader = (document: number) => void;
 
 /** Callbacks for the end of a plan: finished or abandoned. */
 export interface PlanEnds {
@@ -113,7 +113,7 @@ export class Comparison {
   /** Address of the table of inverse document frequencies, which weight matches. */
   readonly idfTable: number;
   /** If set, arrays are loaded before they are read, and records are not filtered by `MinimumMatch` again. */
-  load: LoadDocument | undefined;
+  load: DocumentLoader | undefined;
   #hasIdfTable = false;
   #options: Options;
   #rules: PathRules;
@@ -382,7 +382,7 @@ function makeNothing(
   { documents, truncated }: Pick<MatchPlan, 'documents' | 'truncated'>,
   options: Options,
   { chosenCategory, minimumOf }: PathRules,
-  load: LoadDocument | undefined,
+  load: DocumentLoader | undefined,
 ): StageResults {
   const documentOf = (document: number): NamedDocument => made.documents[document]!;
   const loadedOf = (document: number): NamedDocument => {

@@ -10,7 +10,7 @@ import {
   type Comparisons,
   comparisonsOf,
   type CorpusPlan,
-  type LoadDocument,
+  type DocumentLoader,
   type StageResults,
   type PlanEnds,
   type ReportContext,
@@ -60,7 +60,7 @@ export class Corpus {
    * Loads arrays of documents when they are needed, because they do not fit into memory together. Records that finish a
    * plan must already be those that `MinimumMatch` allows.
    */
-  loadWith(load: LoadDocument): void {
+  loadWith(load: DocumentLoader): void {
     this.#comparison.load = load;
   }
 

@@ -47,7 +47,7 @@ export const noComparisons: Comparisons = { passages: new Uint32Array(), files: 
  * Returns the matches to store, given all match records of a plan. If nothing has changed, returns the same object as
  * before. `comparisons` returns the comparisons of the plan's report.
  */
-export type KeepMatches = (records: Uint32Array, epoch: Epoch, comparisons: () => Comparisons) => EarlierMatches;
+export type MatchKeeper = (records: Uint32Array, epoch: Epoch, comparisons: () => Comparisons) => EarlierMatches;
 
 /** The part of a plan that remains after pairs with stored matches are removed. */
 export interface RemainingPlan<Keep> {
@@ -71,7 +71,7 @@ export function* removeKnownSteps(
   { documents, task }: Pick<MatchPlan, 'documents' | 'task'>,
   files: Iterable<IndexedFile>,
   earlier: EarlierMatches | undefined,
-): Generator<void, RemainingPlan<KeepMatches>> {
+): Generator<void, RemainingPlan<MatchKeeper>> {
   const digests = new Map(Array.from(files, ({ path, digest }) => [path, digest]));
   const compared = documents.map(({ path, part }) => ({ path, part, digest: digests.get(path) ?? 0n }));
   const knownResults = earlier === undefined ? nothing : storedResults(kernel, { documents, task }, compared, earlier);

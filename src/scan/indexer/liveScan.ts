@@ -21,7 +21,7 @@ import { configuredChanges, type ConfiguredRoot, configuredPaths } from './confi
 import {
   type ComparedDocument,
   type EarlierMatches,
-  type KeepMatches,
+  type MatchKeeper,
   removeKnownSteps,
   noComparisons,
 } from './earlierMatches.ts';
@@ -428,7 +428,7 @@ export class LiveScan {
     plan: CorpusPlan,
     options: Options,
     monitor: ScanMonitor,
-  ): Promise<MatchedPlan<KeepMatches> | undefined> {
+  ): Promise<MatchedPlan<MatchKeeper> | undefined> {
     const kernel = this.#kernel;
     const files = [...this.#files.values()];
     const earlier = this.#matches.read(files);

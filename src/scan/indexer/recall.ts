@@ -3,7 +3,7 @@ import { nextTurn } from '../../core/collections/threads.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { SourceReader } from '../io/sourceReader.ts';
 import { isSameStamp, type ListedFile, type ScanListing } from '../io/sources.ts';
-import { type Fetch, withContents } from './remoteFiles.ts';
+import { type FileFetcher, withContents } from './remoteFiles.ts';
 import type { StoredDocuments } from './documentsFile.ts';
 import { endOf } from './endOf.ts';
 import type { StoredFindings } from './findingsFile.ts';
@@ -23,7 +23,7 @@ export interface RecalledIndex {
 
 /** The files of a scan. `fetch` reads those that were listed without their bytes. */
 export interface ListedFiles extends ScanListing {
-  readonly fetch: Fetch | undefined;
+  readonly fetch: FileFetcher | undefined;
   readonly reader: SourceReader;
 }
 

@@ -2,12 +2,12 @@
 import type { RemoteFile } from '../io/sources.ts';
 
 /** Function that requests the bytes of files, in any order. After a cancellation, some may be missing. */
-export type Fetch = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
+export type FileFetcher = (files: readonly RemoteFile[], cancelled: () => boolean) => Promise<readonly RemoteFile[]>;
 
 /** Requests missing bytes, and returns the files in the same order. After a cancellation, some may be missing. */
 export async function withContents<File extends { readonly path: string }>(
   files: readonly File[],
-  fetch: Fetch | undefined,
+  fetch: FileFetcher | undefined,
   cancelled: () => boolean,
 ): Promise<readonly (File | RemoteFile)[]> {
   const missing = files.filter(isMissing);

@@ -3,7 +3,7 @@ import type { Findings } from '../../core/engine/report/report.ts';
 import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { ListedFile, ScanListing } from '../io/sources.ts';
-import type { Fetch } from './remoteFiles.ts';
+import type { FileFetcher } from './remoteFiles.ts';
 
 /** A text in memory, encoded as UTF-8 without a byte order mark. */
 export interface Text {
@@ -16,7 +16,7 @@ export interface ScanInput {
   /** Texts to compare. A text replaces the file with the same path; others are compared in addition to the files. */
   readonly texts: readonly Text[];
   /** Reads files that were listed without their bytes. `undefined` if there are no such files. */
-  readonly fetch?: Fetch;
+  readonly fetch?: FileFetcher;
 }
 
 export interface ScanProgress {

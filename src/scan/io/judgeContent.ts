@@ -6,7 +6,7 @@ import type { SkippedFile } from '../../core/engine/report/report.ts';
 import { decodeText, hasNul, type Reserve } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
 import { formatExceeded } from './fileSize.ts';
-import { machineMade } from './machineMade.ts';
+import { machineMadeKind } from './machineMadeKind.ts';
 import { highestFileSizeBytes, type ReadLimits, type Refusal } from './sources.ts';
 
 /** Maximum size of a notebook in bytes, including outputs. Reading it takes about three times as much memory. */
@@ -55,7 +55,7 @@ export function judgeContent(path: string, text: Uint8Array, limits: ReadLimits)
     judged = cells ?? text;
     if (judged.length > maxFileSizeBytes) return tooLarge(judged.length, maxFileSizeBytes, cells && 'of cells');
   }
-  const made = generated ? undefined : machineMade(judged);
+  const made = generated ? undefined : machineMadeKind(judged);
   return made && { reason: made, setting: 'generated' };
 }
 

@@ -59,10 +59,10 @@ export type FindResult =
       /** Duration of the search in milliseconds, without waiting for earlier requests. */
       readonly elapsedMs: number;
     }
-  | ({ readonly similar: undefined } & NoAnswer);
+  | ({ readonly similar: undefined } & AnswerFailure);
 
 /** Reason why a question to the index cannot be answered. */
-export interface NoAnswer {
+export interface AnswerFailure {
   /**
    * `noIndex`: no scan has been completed, or not all files fit in memory. `refused`: the request is invalid. For
    * example, its text is from a file that is not compared, or its Git ref is unknown.
@@ -104,7 +104,7 @@ export type CheckAnswer =
       readonly ignoredGroups: number;
       readonly elapsedMs: number;
     }
-  | ({ readonly check: undefined } & NoAnswer);
+  | ({ readonly check: undefined } & AnswerFailure);
 
 export interface ChangedFilesParams {
   /** Absolute path of the folder. */

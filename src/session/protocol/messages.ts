@@ -137,16 +137,16 @@ export interface HostMethods extends FileSystem {
 /** Reads file systems to which only VS Code has access, by their root's URI. Returns the reason of a failure. */
 export interface FileSystem {
   /** Lists the members of a folder. `path` is relative to the root folder. */
-  readFolder(uri: string, path: string): MaybeLater<FolderContent | Unreadable>;
-  readFile(question: FileQuestion): MaybeLater<FileContent | Unreadable>;
+  readFolder(uri: string, path: string): Awaitable<FolderContent | Unreadable>;
+  readFile(question: FileQuestion): Awaitable<FileContent | Unreadable>;
   /**
    * Writes a file in the extension's storage, given the folder and the name. Returns the reason if this fails. Missing
    * if the worker can write to the disk.
    */
-  writeFile?(uri: string, name: string, bytes: Uint8Array): MaybeLater<string | undefined>;
+  writeFile?(uri: string, name: string, bytes: Uint8Array): Awaitable<string | undefined>;
 }
 
-type MaybeLater<Value> = Value | Promise<Value>;
+type Awaitable<Value> = Value | Promise<Value>;
 
 export interface FileQuestion {
   /** URI of the root folder, and path of the file relative to it. */

@@ -34,7 +34,7 @@ export interface Examples {
 }
 
 /** Messages to the page. */
-export type ToTuner =
+export type MessageToTuner =
   /** Resets the page. Earlier results are no longer valid. */
   | {
       readonly type: 'begin';
@@ -72,7 +72,7 @@ export type ToTuner =
     };
 
 /** Messages from the page. */
-export type FromTuner =
+export type MessageFromTuner =
   | { readonly type: 'ready' }
   | { readonly type: 'setDials'; readonly values: DialValues; readonly dial: DialName | undefined }
   /** Changes which types and categories are counted. An empty list selects those that are counted by default. */

@@ -19,7 +19,7 @@ import type { Outcome, Report } from './scanned.ts';
  *
  * @param files  `unchecked` to use cached ignore comments of files that may have changed
  */
-export type JudgeReport = (
+export type ReportJudge = (
   findings: Findings,
   request: ScanRequest,
   files?: 'checked' | 'unchecked',
@@ -27,7 +27,7 @@ export type JudgeReport = (
 
 export class HostReports {
   readonly #host: Channel<WorkerMethods, HostMethods>;
-  readonly #judge: JudgeReport;
+  readonly #judge: ReportJudge;
   readonly #isStale: (generation: number) => boolean;
   readonly #packer = new FindingsPacker();
   /** The last complete report sent to the host since the last scan. */
@@ -38,7 +38,7 @@ export class HostReports {
   #shown: (Pick<Report, 'generation' | 'findings' | 'request'> & { judged: string }) | undefined;
 
   /** @param isStale  returns true if the host has sent a newer request */
-  constructor(host: Channel<WorkerMethods, HostMethods>, judge: JudgeReport, isStale: (generation: number) => boolean) {
+  constructor(host: Channel<WorkerMethods, HostMethods>, judge: ReportJudge, isStale: (generation: number) => boolean) {
     this.#host = host;
     this.#judge = judge;
     this.#isStale = isStale;

@@ -26,7 +26,7 @@ import type { IndexStore } from '../../scan/indexer/indexStore.ts';
 import type { BaselineEntry } from '../../review/gate/baseline.ts';
 import type { Channel } from '../protocol/channel.ts';
 import { configurationName, configure, type ConfiguredScan, type Folders } from './configure.ts';
-import { HostReports, type JudgeReport } from './hostReports.ts';
+import { HostReports, type ReportJudge } from './hostReports.ts';
 import { Judge } from './judge.ts';
 import { IndexQuestions, type ReportInputs } from './indexQuestions.ts';
 import { addsMany, differs, Inputs } from './inputs.ts';
@@ -293,7 +293,7 @@ export class Session {
     return { disk: this.#system.disk, elsewhere: this.#virtual };
   }
 
-  #judgeReport(...[findings, request, files]: Parameters<JudgeReport>): ReturnType<JudgeReport> {
+  #judgeReport(...[findings, request, files]: Parameters<ReportJudge>): ReturnType<ReportJudge> {
     const lexicons = fileLexicons(this.#languages.lexiconsFor(request.languages));
     const { chosenCategory } = configuredPaths(configuredRoots(request), lexicons);
     return this.#judge.judge(findings, {

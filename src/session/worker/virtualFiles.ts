@@ -18,7 +18,7 @@ import type { EntryKind, FileSystem, VirtualRoot } from '../protocol/messages.ts
 import { isSmallText, SmallTexts } from './smallTexts.ts';
 
 /** Called with the number of files read so far. */
-type OnRead = (done: number, total: number) => void;
+type ReadListener = (done: number, total: number) => void;
 
 /** Function that returns the stamp of the content that is known for a path. */
 export type StampOf = (path: string) => FileStamp | undefined;
@@ -102,7 +102,7 @@ export class VirtualFiles {
   async list(
     roots: readonly VirtualRoot[],
     { stored, touched }: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
-    onRead: OnRead,
+    onRead: ReadListener,
     cancelled: () => boolean,
   ): Promise<void> {
     const before = new Map(this.#folders.map((folder) => [folder.root.uri, folder]));
@@ -239,7 +239,7 @@ class VirtualFolder {
     return this.#listing.warnings.map((warning) => this.root.prefix + warning);
   }
 
-  async list(touched: ReadonlySet<string>, onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  async list(touched: ReadonlySet<string>, onRead: ReadListener, cancelled: () => boolean): Promise<void> {
     await this.#walk(cancelled);
     const { paths } = this.#listing;
     const held = paths.filter((path) => this.contentOf(path) && !touched.has(this.root.prefix + path));
@@ -390,7 +390,12 @@ class VirtualFolder {
   }
 
   /** @param stampOf  returns the known stamp of a file; if the file still has it, it need not be read */
-  async #read(paths: readonly string[], stampOf: StampOf, onRead: OnRead, cancelled: () => boolean): Promise<void> {
+  async #read(
+    paths: readonly string[],
+    stampOf: StampOf,
+    onRead: ReadListener,
+    cancelled: () => boolean,
+  ): Promise<void> {
     await inParallel(paths, cancelled, async (path, begun) => {
       await this.#readFile(path, stampOf(path));
       onRead(begun(), paths.length);

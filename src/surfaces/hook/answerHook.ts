@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { isTestPath } from '../../core/engine/rows/testPaths.ts';
 import { existingFunction, type FoundFunction } from './existingFunction.ts';
-import type { AgentEvent, Client, Write } from './hookEvent.ts';
+import type { AgentEvent, Client, FileWrite } from './hookEvent.ts';
 import { createMark, hashOf, hookCache, marksOf, nearestUnitsOf, rootOfEvent, unitsOf } from './hookFiles.ts';
 import { noteText } from './noteText.ts';
 import { remember, reminderOf } from './reminder.ts';
@@ -84,7 +84,7 @@ function isNewer(file: string, other: string): boolean {
   return time! >= otherTime!;
 }
 
-function foundFor(write: Write, root: string, units: UnitIndex): FoundFunction | undefined {
+function foundFor(write: FileWrite, root: string, units: UnitIndex): FoundFunction | undefined {
   const own = path.relative(root, write.file).split(path.sep).join('/');
   // Skip tests, because they repeat code on purpose. Skip prose, because it has no functions.
   const lexicon = lexiconForPath(own);
@@ -119,7 +119,7 @@ function asAnswer(client: Client, note: string): string {
  *
  * Ids of calls do not help, because a client may use several formats, and not all of them have an id.
  */
-function claim(cache: string, write: Write): boolean {
+function claim(cache: string, write: FileWrite): boolean {
   const mark = path.join(marksOf(cache), `${hashOf(JSON.stringify(write))}.write`);
   if (createMark(mark)) return true;
   const now = new Date();

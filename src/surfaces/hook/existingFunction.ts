@@ -10,7 +10,7 @@ import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { judgeText } from '../../core/engine/rows/category.ts';
 import { hasOwnName, isCallable } from '../../presentation/wording/callable.ts';
 import { type Declaration, declarationsIn, hasBody, lastName } from '../../presentation/wording/declarations.ts';
-import type { Write, Edit } from './hookEvent.ts';
+import type { FileWrite, Edit } from './hookEvent.ts';
 import { differenceOf, type UnitDifference } from './unitDifference.ts';
 import { isFunction, type SimilarUnit, textOf, type UnitIndex } from './unitIndex.ts';
 
@@ -64,7 +64,7 @@ const maxCandidates = 20;
 const asGood = 0.9;
 
 /** Returns the existing function for the longest written one that has any. */
-export function existingFunction(write: Write, tree: Tree): FoundFunction | undefined {
+export function existingFunction(write: FileWrite, tree: Tree): FoundFunction | undefined {
   const content = readFileSync(write.file, 'utf8');
   const ownText = declaredIn(content);
   const { lines } = ownText;

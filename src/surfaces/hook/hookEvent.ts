@@ -6,14 +6,14 @@ import path from 'node:path';
 import { isObject, type Values } from '../../core/collections/parsedValues.ts';
 
 export type HookEvent =
-  | { readonly type: 'written'; readonly client: Client; readonly session: string; readonly write: Write }
+  | { readonly type: 'written'; readonly client: Client; readonly session: string; readonly write: FileWrite }
   | { readonly type: 'stop'; readonly client: Client; readonly session: string; readonly isContinued: boolean }
   | { readonly type: 'start' };
 
 export type Client = 'claude' | 'copilot' | 'cursor';
 
 /** Text that an agent wrote to a file. */
-export interface Write {
+export interface FileWrite {
   /** Absolute path of the file. */
   readonly file: string;
   readonly edits: readonly Edit[];
@@ -64,7 +64,7 @@ function clientOf(input: Values): Client {
 }
 
 /** Returns the text that a tool call wrote; `undefined` if it did not write any text. */
-function writeOf(tool: Values | null | undefined, cwd: string): Write | undefined {
+function writeOf(tool: Values | null | undefined, cwd: string): FileWrite | undefined {
   if (!tool) return undefined;
   const list = tool['edits'] ?? tool['replacements'];
   const several = Array.isArray(list) ? (list as Values[]) : [tool];

@@ -22,7 +22,7 @@ const maxMessageChars = 10 * 2 ** 20;
 const quietMs = 5_000;
 const renewalMs = 30_000;
 
-export interface LikeFunction {
+export interface SimilarFunction {
   readonly file: string;
   readonly found: FoundFunction;
 }
@@ -32,7 +32,7 @@ export interface HookServer {
    * Returns the function in a folder's tree that is most similar to a text, and the absolute path of its file. Returns
    * `undefined` if there is none, or if there is no index because agents have no hook.
    */
-  readonly functionLike: (folder: string, text: string, lexicon: Lexicon) => LikeFunction | undefined;
+  readonly functionLike: (folder: string, text: string, lexicon: Lexicon) => SimilarFunction | undefined;
   readonly dispose: () => void;
 }
 

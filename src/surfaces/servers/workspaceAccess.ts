@@ -5,7 +5,7 @@ import { linesOf } from '../../review/check/sourceTexts.ts';
 import type { Gate } from '../../review/check/gate.ts';
 import { within } from '../../session/client/within.ts';
 import type { CheckAnswer } from '../../session/protocol/calls.ts';
-import type { Access, OnWait } from '../tools/access.ts';
+import type { Access, WaitListener } from '../tools/access.ts';
 import { beingBuilt, conditionOf, lateSearch, notYet } from '../tools/conditionOf.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -31,7 +31,7 @@ const checks = new WeakMap<FollowedWorkspace, { readonly key: string; readonly a
  */
 export function accessTo(
   workspace: FollowedWorkspace,
-  onWait?: OnWait,
+  onWait?: WaitListener,
   search?: Access['findInOrganisation'],
   patience = patienceMs,
 ): Access {

@@ -20,7 +20,7 @@ export interface IndexCondition {
 export type AwaitedChanges = 'reported' | 'thorough' | 'stored';
 
 /** Called about once per second while an answer waits for the index. */
-export type OnWait = (condition: IndexCondition) => void;
+export type WaitListener = (condition: IndexCondition) => void;
 
 export interface Access {
   readonly waitForChanges: (changes: AwaitedChanges) => Promise<IndexCondition>;

@@ -1,8 +1,8 @@
 /** Tool `find_similar`: finds existing code that is similar to a text. */
 import type { Report } from '../../session/client/report.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
-import type { Nearest, SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
-import type { FindParams, NoAnswer } from '../../session/protocol/calls.ts';
+import type { NearestPassage, SimilarPassage, SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
+import type { FindParams, AnswerFailure } from '../../session/protocol/calls.ts';
 import { tellingLine } from '../../presentation/wording/tellingLine.ts';
 import { type Access, type IndexNote, type OrganisationQuery, reportFor, type ToolAnswer } from './access.ts';
 import {
@@ -263,7 +263,7 @@ async function findTexts(
 const minCoverage = 0.95;
 
 /** Explains why the most similar passage does not qualify. */
-function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: Nearest): string {
+function whyNot({ passage, similarity, covered, textLines, tokens, lines, required }: NearestPassage): string {
   const [alike, minSimilarity, share] = [similarity, required.similarity, covered].map((one) =>
     one.toFixed(2).replace(/^0(?=\.[^0]|\.0[^0])/, ''),
   );
@@ -277,7 +277,7 @@ function whyNot({ passage, similarity, covered, textLines, tokens, lines, requir
   return `${near}, but what they share is too uniform or too scattered for a copy.`;
 }
 
-function problemOf({ reason, problem }: NoAnswer, { state, detail = '' }: IndexNote): string {
+function problemOf({ reason, problem }: AnswerFailure, { state, detail = '' }: IndexNote): string {
   return state === 'indexing' && reason === 'noIndex'
     ? `The index is still being loaded. ${detail} Try again in a few seconds; list_duplicates answers already.`
     : sentence(problem);

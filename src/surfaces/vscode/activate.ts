@@ -15,7 +15,7 @@ import type { EditHints } from './editor/editHints.ts';
 import { registerEditor } from './editor/registerEditor.ts';
 import type { Canonicals } from './findings/canonicals.ts';
 import { FindingsModel } from './findings/findings.ts';
-import { OwnIgnored } from './ignored/ownIgnored.ts';
+import { OwnIgnoreList } from './ignored/ownIgnoreList.ts';
 import { readCompared, SavedText } from './findings/savedText.ts';
 import { IgnoredTree } from './ignored/ignoredTree.ts';
 import { type Manifest, registerAgentTools, registerCommands } from './loaded.ts';
@@ -48,7 +48,7 @@ export interface Api {
   readonly similar: SimilarSearch;
   readonly organisation: OrganisationSearch;
   readonly canonicals: Canonicals;
-  readonly own: OwnIgnored;
+  readonly own: OwnIgnoreList;
   readonly ignored: IgnoredTree;
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
@@ -70,7 +70,7 @@ export function activateOn(platform: Platform, context: vscode.ExtensionContext)
   const findings = new FindingsModel();
   const manifest = context.extension.packageJSON as Manifest;
   const client = new EngineClient((data) => platform.startWorker(context, data), log, fileSystem, clientWords());
-  const own = new OwnIgnored(context.workspaceState);
+  const own = new OwnIgnoreList(context.workspaceState);
   const scanner = new Scanner(client, findings, log, context.storageUri, own);
 
   const text = new SavedText(findings, readCompared(client, findings, platform.readFile));

@@ -28,12 +28,12 @@ export interface AgentParts {
   readonly organisation: OrganisationSearch;
 }
 
-type Invoke = vscode.LanguageModelTool<object>['invoke'];
+type InvokeMethod = vscode.LanguageModelTool<object>['invoke'];
 
 /** Returns the implementation of each tool, by the tool's name in VS Code. */
-export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, Invoke> {
+export function makeAgentTools(parts: AgentParts): ReadonlyMap<string, InvokeMethod> {
   return new Map(
-    toolsFor(accessTo(parts)).map(({ name, call }): [string, Invoke] => [
+    toolsFor(accessTo(parts)).map(({ name, call }): [string, InvokeMethod] => [
       toolName(name),
       async ({ input }) => {
         const answer = await call(accessTo(parts), input);

@@ -7,7 +7,7 @@ import {
   type ClusterChanges,
   Clusters,
   type KeptCluster,
-  type Verify,
+  type MatchVerifier,
 } from '../../../src/core/engine/groups/cluster.ts';
 import { type MatchChanges, recordsOnly } from '../../../src/core/engine/groups/matchedPassages.ts';
 import { type Match, type TokenRange, writeMatch } from '../../../src/core/engine/matches/matchRecord.ts';
@@ -41,7 +41,7 @@ function range(document: number, start: number, end: number): TokenRange {
 }
 
 /** Accepts passages that do not overlap and have similar lengths. */
-const alike: Verify = (a, b) => {
+const alike: MatchVerifier = (a, b) => {
   const [x, y] = [a.end - a.start, b.end - b.start];
   if (overlap(a, b) || Math.min(x, y) < 0.6 * Math.max(x, y)) return undefined;
   return a.document < b.document || (a.document === b.document && a.start < b.start) ? match(a, b) : match(b, a);
@@ -71,7 +71,7 @@ function emptyClusters(): Clusters {
 }
 
 /** Returns the clusters of matches, in arbitrary order. */
-function cluster(list: readonly Match[], verify: Verify): readonly Cluster[] {
+function cluster(list: readonly Match[], verify: MatchVerifier): readonly Cluster[] {
   const clusters = emptyClusters();
   return lastOf(clusters.updateSteps(changesOf(list), verify)).added.map((kept) => clusters.read(kept));
 }
@@ -351,7 +351,7 @@ suite('cluster: changes', () => {
 
   test('keeps an unchanged cluster that has extents of its own', () => {
     const clusters = emptyClusters();
-    const verify: Verify = (a, b) => (b.document === 4 ? undefined : alike(a, b));
+    const verify: MatchVerifier = (a, b) => (b.document === 4 ? undefined : alike(a, b));
     const add = (...list: readonly Match[]): ClusterChanges => {
       return lastOf(clusters.updateSteps(changesOf(list), verify));
     };

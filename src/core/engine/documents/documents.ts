@@ -169,7 +169,7 @@ export function unitlessBytes({ sizeBytes, isAscii }: DocumentShape): number {
   return isAscii ? 0 : (sizeBytes + 7) >>> 3;
 }
 
-export type ShapeInMaking = Writable<DocumentShape>;
+export type WritableShape = Writable<DocumentShape>;
 
 type Writable<Type> = { -readonly [Field in keyof Type]: Type[Field] };
 

@@ -24,7 +24,7 @@ import {
   documentBytes,
   type DocumentIndex,
   placeDocument,
-  type ShapeInMaking,
+  type WritableShape,
   unitlessBytes,
 } from './documents.ts';
 import { lexiconForName, quotedInComments, type Segment, segments } from '../languages/embedded.ts';
@@ -355,7 +355,7 @@ export class DocumentIndexer {
     const form = prose ? undefined : blocks;
     const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < maxMarkedLines);
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
-    const shape: ShapeInMaking = {
+    const shape: WritableShape = {
       sizeBytes: text.byteLength,
       tokenCount,
       placesBytes,

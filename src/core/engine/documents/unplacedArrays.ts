@@ -2,7 +2,7 @@
 import type { KernelExports } from '../../kernel/kernelExports.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { unitBytes } from '../../kernel/documents/unitLayout.ts';
-import { type DocumentIndex, type ShapeInMaking, shapeOf } from './documents.ts';
+import { type DocumentIndex, type WritableShape, shapeOf } from './documents.ts';
 
 /** Addresses of the arrays of a text, its comments, or its quoted code. Each array has the layout of a document. */
 export interface Tokens {
@@ -10,7 +10,7 @@ export interface Tokens {
   readonly places: number;
   readonly lines: number;
   readonly units: number;
-  readonly shape: ShapeInMaking;
+  readonly shape: WritableShape;
 }
 
 /** Addresses of a text's fingerprints and of the first tokens of its windows. Valid until the next text. */

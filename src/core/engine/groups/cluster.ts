@@ -43,7 +43,7 @@ export interface Cluster {
 }
 
 /** Aligns two passages from end to end. Returns `undefined` if the result is not worth showing as a match. */
-export type Verify = (a: TokenRange, b: TokenRange) => Match | undefined;
+export type MatchVerifier = (a: TokenRange, b: TokenRange) => Match | undefined;
 
 /** Clusters that an update hides (`removed`) and shows (`added`). */
 export interface ClusterChanges {
@@ -81,7 +81,7 @@ interface Component {
 }
 
 /** Returns the previous cluster with the same passages and links, if there is one. */
-type FindKept = (gathered: LinkedPassages) => KeptCluster | undefined;
+type KeptClusterSearch = (gathered: LinkedPassages) => KeptCluster | undefined;
 
 /** Fixed cost of comparing two passages, in addition to the cost per token. */
 const unitsOfVerifying = 20;
@@ -118,7 +118,7 @@ export class Clusters {
    * Replaces the matches of changed documents, in steps of a few milliseconds. The caller must run the generator to
    * completion before calling any other method.
    */
-  *updateSteps(changes: MatchChanges, verify: Verify): Generator<void, ClusterChanges> {
+  *updateSteps(changes: MatchChanges, verify: MatchVerifier): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);
     const { before, after } = yield* this.#gatherChanged(verify);
     const shown = yield* this.#show(before, after);
@@ -153,7 +153,7 @@ export class Clusters {
   }
 
   /** Makes the clusters of all changed components. Each component is gathered once. */
-  *#gatherChanged(verify: Verify): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
+  *#gatherChanged(verify: MatchVerifier): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
     const { removedPassages } = this.#passages;
@@ -220,7 +220,7 @@ export class Clusters {
   }
 
   /** Adds the clusters of a component to it. */
-  *#gather(component: Component, find: FindKept, verify: Verify): Generator<void, void> {
+  *#gather(component: Component, find: KeptClusterSearch, verify: MatchVerifier): Generator<void, void> {
     const { passages, clusters } = component;
     const connected = { passages, places: this.#places, rows: this.#bestRows(passages) };
     const comparison = {
@@ -238,7 +238,7 @@ export class Clusters {
    * Finds matches of which every cluster omits a part: a long run of equal tokens, or a part of at least the minimum
    * size that the other members of a cluster do not have. Creates a cluster for each, with the match's extent.
    */
-  *#ownClusters(component: Component, find: FindKept): Generator<void, KeptCluster[]> {
+  *#ownClusters(component: Component, find: KeptClusterSearch): Generator<void, KeptCluster[]> {
     const { passages, clusters } = component;
     const table = this.#table;
     const withRuns = new Set(this.#rowsNotHeld(this.#rowsWithRuns(passages), clusters));
@@ -403,7 +403,7 @@ export class Clusters {
    * Returns the passages of a gathering in order, and the matches between them. If the gathering is small, compares all
    * pairs of passages. If it is large, uses only the matches that were found from seeds.
    */
-  *#linked(gathering: Gathering, verify: Verify): Generator<void, LinkedPassages> {
+  *#linked(gathering: Gathering, verify: MatchVerifier): Generator<void, LinkedPassages> {
     const { documents, starts, ends } = this.#table;
     const passages = gathering.sort(
       (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
@@ -428,7 +428,7 @@ export class Clusters {
    * Creates a cluster whose passages have the extents that its own matches give them. If passages with these extents
    * would overlap or no longer match, they keep the extents of their best matches.
    */
-  *#makeCluster(gathered: LinkedPassages, component: Component, verify: Verify): Generator<void, KeptCluster> {
+  *#makeCluster(gathered: LinkedPassages, component: Component, verify: MatchVerifier): Generator<void, KeptCluster> {
     const table = this.#table;
     const { passages, links } = gathered;
     const made = keptOf(gathered, component);
@@ -461,7 +461,7 @@ export class Clusters {
   *#linksWithin(
     { passages, links }: LinkedPassages,
     before: readonly number[],
-    verify: Verify,
+    verify: MatchVerifier,
   ): Generator<void, number[]> {
     const table = this.#table;
     const within: number[] = [];
@@ -520,7 +520,7 @@ export class Clusters {
    * Returns the row for a pair of passages, even if they do not match. If the pair was not compared before, compares
    * the passages now.
    */
-  #matched(x: number, y: number, verify: Verify): number {
+  #matched(x: number, y: number, verify: MatchVerifier): number {
     const storedRow = this.#pairs.get(x, y);
     if (storedRow >= 0) return storedRow;
     const row = this.#compare(x, y, verify);
@@ -529,7 +529,7 @@ export class Clusters {
   }
 
   /** Compares two passages, and returns the row of the result. */
-  #compare(x: number, y: number, verify: Verify): number {
+  #compare(x: number, y: number, verify: MatchVerifier): number {
     const table = this.#table;
     const [rangeX, rangeY] = [table.rangeOf(x), table.rangeOf(y)];
     // Only count the work here. The caller decides when to yield.

@@ -5,7 +5,7 @@
  * applies to a copied comment with examples in it.
  */
 import { sharedLines } from '../../collections/textPositions.ts';
-import { OnLines } from '../rows/onLines.ts';
+import { LineIndex } from '../rows/lineIndex.ts';
 import type { Group, Passage } from './report.ts';
 
 /** A group that can cover other groups (make them superfluous), or be covered by them. */
@@ -23,7 +23,7 @@ const minShare = 0.8;
 export type Kind = 'around' | 'quoted';
 
 export class CoveredGroups<Item extends Coverable> {
-  readonly #onLines = { around: new OnLines<Coverable>(), quoted: new OnLines<Coverable>() };
+  readonly #onLines = { around: new LineIndex<Coverable>(), quoted: new LineIndex<Coverable>() };
   readonly #covered = new Set<Coverable>();
 
   /**

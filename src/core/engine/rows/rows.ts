@@ -11,7 +11,7 @@
 import { add, append, converted, drop } from '../../collections/lists.ts';
 import { insertItems, isSameList, placeIn, placesIn, removePlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
-import { OnLines } from './onLines.ts';
+import { LineIndex } from './lineIndex.ts';
 import { byWorth, comparePlaced } from './rowOrder.ts';
 import { overlap } from '../../collections/textPositions.ts';
 import { Pace } from '../steps.ts';
@@ -70,9 +70,9 @@ export interface OrderChange {
 
 export class Rows {
   /** Groups of passages (`#all`), and passages of rows (`#rows`), by their lines. */
-  readonly #all = new OnLines<Entry>();
+  readonly #all = new LineIndex<Entry>();
   #count = 0;
-  readonly #rows = new OnLines<Lines>();
+  readonly #rows = new LineIndex<Lines>();
   /** For each group of passages, the row in which it is shown. For a row, this is the row itself. */
   readonly #rowOf = new Map<Entry, Entry>();
   /** For each row, the groups that are shown inside it. */
@@ -309,7 +309,10 @@ export class Rows {
     }
   }
 
-  /** Marks the rows in the files of a group, and the groups inside them. Their positions will be computed again. */
+  /**
+   * Marks all rows in the files of a group, and the groups inside these rows. The positions of marked groups will be
+   * computed again.
+   */
   #unplaceIn({ group }: Entry): void {
     // Before the first call of `order`, all groups are marked anyway.
     if (this.#placed.size === 0) return;

@@ -32,21 +32,21 @@ export function documentsOf(key: PairKey): [number, number] {
  */
 const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
-type OfViews<T> = [T, T, T];
+type ViewTuple<T> = [T, T, T];
 
 /** Addresses of properties of documents. Phrases are indexed if there is a table of documents. */
 type LiveDocuments = Pick<PhraseDocuments, 'ranks'> & Partial<PhraseDocuments>;
 
 export class LiveSeeds {
   readonly #kernel: Kernel;
-  readonly #distances: OfViews<number>;
-  readonly #records: OfViews<number>;
+  readonly #distances: ViewTuple<number>;
+  readonly #records: ViewTuple<number>;
   /** Address of the results of searches, which the indexes share. */
   readonly #search: number;
   /** Lines by their phrases, if they are indexed. */
   readonly #phrases: LivePhrases | undefined;
   #truncated: number;
-  readonly #tables: OfViews<Block> = [noBlock, noBlock, noBlock];
+  readonly #tables: ViewTuple<Block> = [noBlock, noBlock, noBlock];
   /** Scratch memory, which is replaced by a larger block if necessary. */
   #room: Block = noBlock;
 

@@ -112,7 +112,7 @@ export function* findNearPairsSteps(
 }
 
 /** Fields of the record in src/core/kernel/seeds/nearPairs.ts. */
-interface PairsSoFar {
+interface UnfinishedPairs {
   readonly address: number;
   readonly room: number;
   readonly count: number;
@@ -120,7 +120,7 @@ interface PairsSoFar {
 }
 
 /** Writes the record of the pairs so far, before each step. */
-export function writeNearPairs(words: Uint32Array, record: number, pairs: PairsSoFar): void {
+export function writeNearPairs(words: Uint32Array, record: number, pairs: UnfinishedPairs): void {
   words[(record + layout.nearPairsAddressAt) >>> 2] = pairs.address;
   words[(record + layout.nearPairsRoomAt) >>> 2] = pairs.room;
   words[(record + layout.nearPairsCountAt) >>> 2] = pairs.count;

@@ -57,7 +57,7 @@ export interface SimilarPassage {
 }
 
 /** The most similar passage for a text without near-duplicates, found by a search with lower requirements. */
-export interface Nearest extends SimilarPassage {
+export interface NearestPassage extends SimilarPassage {
   /** Size of the shorter side, in tokens and in lines. */
   readonly tokens: number;
   readonly lines: number;
@@ -81,7 +81,7 @@ export interface SimilarPassages {
   /** Total number of results, including those beyond `limit`. */
   readonly total: number;
   /** Most similar passage, if any. Present only if the query has set `explains` and there are no results. */
-  readonly nearest?: Nearest;
+  readonly nearest?: NearestPassage;
   /**
    * Parts of the search that were skipped. `documents`: number of documents that were not compared because too many
    * have windows near those of the text; the skipped ones have the least in common with the text. `windows`: number of
@@ -201,7 +201,11 @@ function search(
 const requiredOfNearest = { minSimilarity: 0.3, tokens: 15 };
 
 /** Returns the most similar passage that meets lower requirements. The passage need not be a copy of the text. */
-function nearestOf(corpus: SearchedCorpus, parts: readonly DocumentIndex[], query: SimilarQuery): Nearest | undefined {
+function nearestOf(
+  corpus: SearchedCorpus,
+  parts: readonly DocumentIndex[],
+  query: SimilarQuery,
+): NearestPassage | undefined {
   const { minSimilarity, tokens: requiredTokens } = requiredOfNearest;
   const { passages } = search(corpus, parts, query, (index) => {
     const { minTokens, prose, ...others } = optionsFor(corpus, index, { ...query, minSimilarity });

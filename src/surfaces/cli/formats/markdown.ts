@@ -16,7 +16,7 @@ import { sizeOf } from '../../../presentation/wording/likeness.ts';
 import { nameOf, subjectOf } from './groupTitle.ts';
 import { isCharged, type ListedGroup, openGroups, type Surroundings, withoutOld } from './listed.ts';
 import { escaped, fenced, folded, maxCharacters, withinComment } from './markdownPieces.ts';
-import { type LinkTo, permalinks } from './permalinks.ts';
+import { type LinkMaker, permalinks } from './permalinks.ts';
 
 /** First line of the comment, by which scripts find the comment of an earlier run. */
 export const marker = '<!-- kindred -->';
@@ -53,7 +53,7 @@ interface Parts {
 interface Page {
   readonly report: ScanReport;
   readonly prefix: string;
-  readonly linkTo: LinkTo | undefined;
+  readonly linkTo: LinkMaker | undefined;
 }
 
 function* pieces(page: Page, parts: Parts): Generator<string> {

@@ -1,9 +1,9 @@
 /** Creates links to lines on GitHub, GitLab, and the like, from the environment variables of their pipelines. */
 
-export type LinkTo = (path: string, startLine: number, endLine: number) => string;
+export type LinkMaker = (path: string, startLine: number, endLine: number) => string;
 
 /** Returns a function that creates links from paths relative to the repository; `undefined` without a service. */
-export function permalinks(environment: NodeJS.ProcessEnv): LinkTo | undefined {
+export function permalinks(environment: NodeJS.ProcessEnv): LinkMaker | undefined {
   const pattern = addressPattern(environment, '');
   if (pattern === undefined) return undefined;
   return (path, start, end) => {

@@ -8,7 +8,7 @@ import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/s
 import { lexiconForLanguage, lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import type { FindParams } from '../../../session/protocol/calls.ts';
-import type { Access, OnWait } from '../../tools/access.ts';
+import type { Access, WaitListener } from '../../tools/access.ts';
 import type { InputSchema } from '../../tools/schemas.ts';
 import { type Tool, toolsFor } from '../../tools/tools.ts';
 import { type HookServer, serveHooks } from '../../hook/hookServer.ts';
@@ -49,7 +49,7 @@ export async function serveMcp(
     workspace.folders.roots.map(({ folder }) => folder),
     process.env,
   );
-  const accessFor = (onWait: OnWait | undefined): Access => ({
+  const accessFor = (onWait: WaitListener | undefined): Access => ({
     ...accessTo(workspace, onWait, findInOrganisation),
     functionLike: (text, language) => functionIn(workspace.folders, hooks, text, language),
   });
@@ -101,7 +101,7 @@ function ended(): Promise<unknown> {
   ]).catch(() => undefined);
 }
 
-function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: string): McpServer {
+function makeServer(accessFor: (onWait: WaitListener | undefined) => Access, version: string): McpServer {
   const server = new McpServer({ name: 'kindred', title: 'Kindred', version }, { instructions });
   for (const { name, title, description, input, call } of toolsFor(accessFor(undefined))) {
     // Omit the output schemas. They would be most of the tool list, which every client sends to its model.
@@ -115,7 +115,7 @@ function makeServer(accessFor: (onWait: OnWait | undefined) => Access, version: 
 }
 
 /** If the client asked for progress, returns a function that reports the index's progress while a call waits. */
-function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): OnWait | undefined {
+function progressTo({ _meta: meta, notify }: ServerContext['mcpReq']): WaitListener | undefined {
   const progressToken = meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let progress = 0;

@@ -10,7 +10,7 @@ import { revealIfThere } from '../tree/reveal.ts';
 import { idOf, type Row } from '../tree/rows.ts';
 import { nameBeside, quantity } from '../wording.ts';
 import { comparePassages, comparesPassages } from './compare.ts';
-import type { CompareTogether } from './compareTogether.ts';
+import type { MultiDiffEditors } from './multiDiffEditors.ts';
 import type { CopySteps } from './copySteps.ts';
 import { explainMatch } from './explainMatch.ts';
 
@@ -20,11 +20,11 @@ export interface CompareTargets {
   readonly tree: GroupTree;
   readonly view: vscode.TreeView<Row>;
   readonly steps: CopySteps;
-  readonly together: CompareTogether;
+  readonly multiDiffs: MultiDiffEditors;
 }
 
 export function compareCommands(
-  { findings, names, tree, view, steps, together }: CompareTargets,
+  { findings, names, tree, view, steps, multiDiffs }: CompareTargets,
   choices: Choices,
 ): Handlers {
   return {
@@ -45,7 +45,7 @@ export function compareCommands(
       const groups = groupsAmong(rows ?? (isChecked ? checked : []));
       if (groups.length > 1) {
         const title = vscode.l10n.t('Two copies of each of {0} groups', quantity(groups.length));
-        return together.comparePairs(
+        return multiDiffs.comparePairs(
           title,
           groups.map((group) => choices.pairOfGroup(group)),
         );
@@ -69,7 +69,7 @@ export function compareCommands(
       const groups = files.files.groups.flatMap((id) => findings.groupOf(id) ?? []);
       const pairs = groups.flatMap((group) => pairsBetween(group, left, right));
       const lineOf = ([group, at]: CopyPair): number => group.passages[at]!.startLine;
-      await together.comparePairs(
+      await multiDiffs.comparePairs(
         `${nameBeside(left, right)} ↔ ${nameBeside(right, left)}`,
         pairs.sort((a, b) => lineOf(a) - lineOf(b)),
       );

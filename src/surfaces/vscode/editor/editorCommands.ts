@@ -8,7 +8,7 @@ import { type Choices, type Handlers, noCopyHere } from '../choices.ts';
 import { showNotification } from '../notifications.ts';
 import { fileCount, placeBeside } from '../wording.ts';
 import { comparedPlaces, showCompare } from './compare.ts';
-import type { CompareTogether } from './compareTogether.ts';
+import type { MultiDiffEditors } from './multiDiffEditors.ts';
 import { editedBy } from './editHints.ts';
 import type { EditedCopies } from './editedCopies.ts';
 import { applyToCopies } from './applyToCopies.ts';
@@ -24,11 +24,11 @@ export interface EditorTargets {
   readonly names: PassageNames;
   readonly canonicals: Canonicals;
   readonly edited: EditedCopies;
-  readonly together: CompareTogether;
+  readonly multiDiffs: MultiDiffEditors;
 }
 
 export function editorCommands(
-  { findings, text, names, canonicals, edited, together }: EditorTargets,
+  { findings, text, names, canonicals, edited, multiDiffs }: EditorTargets,
   choices: Choices,
 ): Handlers {
   return {
@@ -38,7 +38,7 @@ export function editorCommands(
           ? row.group
           : (choices.copyOf(row)?.group ?? choices.pairOf({ row, rows: undefined, document })?.[0]);
       if (group === undefined) return showNotification(noCopyHere());
-      await together.compareAll(group, canonicals.of(group));
+      await multiDiffs.compareAll(group, canonicals.of(group));
     },
 
     'kindred.openBoth': async (choice): Promise<void> => {
@@ -67,12 +67,12 @@ export function editorCommands(
     },
 
     'kindred.alignNames': async (): Promise<void> => {
-      const problem = await together.showNames('aligned');
+      const problem = await multiDiffs.showNames('aligned');
       if (problem !== undefined) showNotification(problem);
     },
 
     'kindred.showAsWritten': async (): Promise<void> => {
-      const problem = await together.showNames('written');
+      const problem = await multiDiffs.showNames('written');
       if (problem !== undefined) showNotification(problem);
     },
 

@@ -7,7 +7,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { type DiagnosticSettings, shownDiagnostics } from '../settings.ts';
 import { registerCodeActions } from './codeActions.ts';
 import { registerPassageDocuments } from './compare.ts';
-import { CompareTogether } from './compareTogether.ts';
+import { MultiDiffEditors } from './multiDiffEditors.ts';
 import type { ActionNeeds } from './copyActions.ts';
 import { CopyDecorations } from './copyDecorations.ts';
 import { registerCopyHover } from './copyHover.ts';
@@ -31,7 +31,7 @@ export interface EditorParts {
   readonly decorations: CopyDecorations;
   readonly edited: EditedCopies;
   readonly hints: EditHints;
-  readonly together: CompareTogether;
+  readonly multiDiffs: MultiDiffEditors;
   /** Applies changed settings. */
   readonly render: () => void;
 }
@@ -50,14 +50,14 @@ export function registerEditor(
     return marks && inconsistentEdits !== 'off' ? scanner.settings.diagnostics : undefined;
   });
   const hints = new EditHints(edited, () => scanner.settings.editor);
-  const together = new CompareTogether(findings, names, text);
+  const multiDiffs = new MultiDiffEditors(findings, names, text);
   context.subscriptions.push(
     diagnostics,
     decorations,
     lenses,
     edited,
     hints,
-    together,
+    multiDiffs,
     new FileLineNumbers(),
     registerPassageDocuments(text),
     registerExplanations(client, findings.notebooks, () => ({
@@ -74,5 +74,5 @@ export function registerEditor(
     edited.settingsChanged();
     hints.render();
   };
-  return { diagnostics, decorations, edited, hints, together, render };
+  return { diagnostics, decorations, edited, hints, multiDiffs, render };
 }

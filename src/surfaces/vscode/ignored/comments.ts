@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 
 /** Reason why comments cannot be inserted: the language has none, or the editor is read-only. */
-export type NoComments = 'language' | 'readOnly';
+export type CommentObstacle = 'language' | 'readOnly';
 
 /**
  * Inserts comments above and below lines, counted from 0. If that is not possible, changes nothing and returns the
@@ -12,7 +12,7 @@ export async function insertComments(
   uri: vscode.Uri,
   lines: vscode.Range,
   reason: string,
-): Promise<NoComments | undefined> {
+): Promise<CommentObstacle | undefined> {
   const editor = await vscode.window.showTextDocument(uri, { preview: false });
   const { document } = editor;
   const first = lines.start.line;

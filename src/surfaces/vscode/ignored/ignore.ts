@@ -12,7 +12,7 @@ import { outermost } from '../../../session/client/outermost.ts';
 import { announce } from '../announce.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
-import type { OwnIgnored } from './ownIgnored.ts';
+import type { OwnIgnoreList } from './ownIgnoreList.ts';
 import { offerUndo, showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { duplicateCount, quantity } from '../wording.ts';
@@ -26,7 +26,7 @@ type Scope = 'project' | 'me';
 
 export interface IgnoreParts {
   readonly findings: FindingsModel;
-  readonly own: OwnIgnored;
+  readonly own: OwnIgnoreList;
   readonly scanner: Pick<Scanner, 'judgeAgain'>;
   readonly notes: EntryNotes;
 }

@@ -4,7 +4,7 @@ import { contentsOf } from '../../../review/gate/contents.ts';
 import { outermost } from '../../../session/client/outermost.ts';
 import { referenceTo } from '../editor/copyReference.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import type { OwnIgnored } from './ownIgnored.ts';
+import type { OwnIgnoreList } from './ownIgnoreList.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { shownLocation } from '../findings/showPassage.ts';
 import type { Scanner } from '../scanning/scanner.ts';
@@ -26,7 +26,7 @@ import { recordBaseline } from './recordBaseline.ts';
 
 export interface IgnoreTargets {
   readonly findings: FindingsModel;
-  readonly own: OwnIgnored;
+  readonly own: OwnIgnoreList;
   readonly text: SavedText;
   readonly filter: Pick<TreeFilter, 'active' | 'use'>;
   readonly ignoredTree: IgnoredTree;

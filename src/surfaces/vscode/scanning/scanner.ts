@@ -17,7 +17,7 @@ import type { ContributedLanguage, ReportResponse } from '../../../session/proto
 import { recalledGeneration } from '../../../session/protocol/judgement.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { NotebookText } from '../findings/notebookPlaces.ts';
-import type { OwnIgnored } from '../ignored/ownIgnored.ts';
+import type { OwnIgnoreList } from '../ignored/ownIgnoreList.ts';
 import { inBrowser } from '../inBrowser.ts';
 import { EditorTexts, type TextEdit } from './editorTexts.ts';
 import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.ts';
@@ -76,7 +76,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
   readonly #findings: FindingsModel;
   readonly #log: vscode.LogOutputChannel;
   readonly #storage: vscode.Uri | undefined;
-  readonly #own: OwnIgnored;
+  readonly #own: OwnIgnoreList;
   readonly #follower: Follower<Surroundings>;
   readonly #subscriptions: vscode.Disposable;
   readonly #stateChanged = new vscode.EventEmitter<void>();
@@ -103,7 +103,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     findings: FindingsModel,
     log: vscode.LogOutputChannel,
     storage: vscode.Uri | undefined,
-    own: OwnIgnored,
+    own: OwnIgnoreList,
   ) {
     this.#client = client;
     this.#findings = findings;

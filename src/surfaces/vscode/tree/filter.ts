@@ -15,7 +15,7 @@ import type { GitChanges } from '../workspace/gitChanges.ts';
 import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { whyNoGit } from '../inBrowser.ts';
-import type { NewSince } from './newSince.ts';
+import type { NewCopiesFinder } from './newCopiesFinder.ts';
 
 export type Filter =
   /** The group has a copy in an open file (`open`), in the active file, or in a file changed in Git. */
@@ -41,9 +41,9 @@ export type Filter =
   | { readonly type: 'contains'; readonly text: string };
 
 /** Types of conditions that depend on a set of files. */
-type ByFiles = 'open' | 'active' | 'changed';
+type FileCondition = 'open' | 'active' | 'changed';
 
-const byFiles: readonly ByFiles[] = ['open', 'active', 'changed'];
+const byFiles: readonly FileCondition[] = ['open', 'active', 'changed'];
 export const categories: readonly Category[] = sectionNames.filter((name) => name !== 'folders');
 /** Key in the workspace state; the value is the list of conditions. */
 const filtersKey = 'filters';
@@ -78,7 +78,7 @@ export class TreeFilter implements vscode.Disposable {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #activeFile: () => vscode.Uri | undefined;
-  readonly #newSince: NewSince;
+  readonly #newSince: NewCopiesFinder;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the filter matches other groups than before. */
@@ -87,7 +87,7 @@ export class TreeFilter implements vscode.Disposable {
   #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
   /** For each type of condition, the paths of its set of files. */
-  #paths: ReadonlyMap<ByFiles, ReadonlySet<string>> = new Map();
+  #paths: ReadonlyMap<FileCondition, ReadonlySet<string>> = new Map();
   /** Cached results of the condition `contains`. Later reports use the same objects for unchanged groups. */
   #contains = new WeakMap<Group, boolean>();
   /** Cancels a reading of files that is in progress. */
@@ -100,7 +100,7 @@ export class TreeFilter implements vscode.Disposable {
   constructor(
     findings: FindingsModel,
     text: SavedText,
-    newSince: NewSince,
+    newSince: NewCopiesFinder,
     store: vscode.Memento,
     activeFile: () => vscode.Uri | undefined,
   ) {
@@ -230,7 +230,7 @@ export class TreeFilter implements vscode.Disposable {
     await this.#read();
   }
 
-  #pathsNow(): ReadonlyMap<ByFiles, ReadonlySet<string>> {
+  #pathsNow(): ReadonlyMap<FileCondition, ReadonlySet<string>> {
     const folders = this.#findings.snapshot?.folders;
     const types = byFiles.filter((type) => this.#active.some((filter) => filter.type === type));
     return new Map(
@@ -238,7 +238,7 @@ export class TreeFilter implements vscode.Disposable {
     );
   }
 
-  #files(type: ByFiles): readonly vscode.Uri[] {
+  #files(type: FileCondition): readonly vscode.Uri[] {
     switch (type) {
       case 'open':
         return openFiles();

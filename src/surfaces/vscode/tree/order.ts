@@ -13,10 +13,10 @@ export function isOrder(value: unknown): value is Order {
   return orders.some((order) => order === value);
 }
 
-type Compare = (left: OutlineRow, right: OutlineRow) => number;
+type RowComparer = (left: OutlineRow, right: OutlineRow) => number;
 
 /** Comparison function for each order. Rows that compare as equal keep the order of the report. */
-export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, Compare>> = {
+export const compareRows: Readonly<Record<Exclude<Order, 'worth'>, RowComparer>> = {
   size: (left, right) => linesOf(right) - linesOf(left),
   similarity: (left, right) => alikeOf(right) - alikeOf(left),
   copies: (left, right) => copiesOf(right) - copiesOf(left),

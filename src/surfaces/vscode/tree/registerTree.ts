@@ -11,7 +11,7 @@ import type { EditorPlace } from './editorPlace.ts';
 import { FileView } from './fileView.ts';
 import { TreeFilter } from './filter.ts';
 import { GroupTree } from './groupTree.ts';
-import { NewSince } from './newSince.ts';
+import { NewCopiesFinder } from './newCopiesFinder.ts';
 import { PassageNames } from './passageNames.ts';
 import type { Row } from './rows.ts';
 import { TreeHeader } from './treeHeader.ts';
@@ -41,7 +41,7 @@ export function registerTree(
   { context: { subscriptions, workspaceState }, client, scanner, findings, text }: TreeNeeds,
   editor: EditorPlace,
 ): TreeParts {
-  const newSince = new NewSince(client, findings, gitApi);
+  const newSince = new NewCopiesFinder(client, findings, gitApi);
   const filter = new TreeFilter(findings, text, newSince, workspaceState, editor.file);
   const names = new PassageNames(findings, text);
   const canonicals = new Canonicals(findings, workspaceState);

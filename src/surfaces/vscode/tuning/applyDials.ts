@@ -9,7 +9,7 @@ export function namesThatDiffer(before: DialValues, after: DialValues): DialName
   return (Object.keys(after) as DialName[]).filter((name) => before[name] !== after[name]);
 }
 
-interface DecidedByFile {
+interface FileDecisions {
   readonly file: vscode.Uri;
   readonly names: readonly DialName[];
 }
@@ -22,7 +22,7 @@ interface DecidedByFile {
 export async function applyDials(
   before: DialValues,
   after: DialValues,
-  decided: DecidedByFile | undefined,
+  decided: FileDecisions | undefined,
   change: (text: string, values: Partial<DialValues>) => Promise<string | undefined>,
 ): Promise<boolean> {
   const names = namesThatDiffer(before, after);

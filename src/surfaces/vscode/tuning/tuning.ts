@@ -18,7 +18,13 @@ import {
   type TunableResponse,
   type TuneResponse,
 } from '../../../session/protocol/messages.ts';
-import type { CountedKinds, Example, Examples, FromTuner, ToTuner } from '../../../session/protocol/tunerMessages.ts';
+import type {
+  CountedKinds,
+  Example,
+  Examples,
+  MessageFromTuner,
+  MessageToTuner,
+} from '../../../session/protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../findings/headline.ts';
@@ -113,7 +119,7 @@ export class Tuning implements vscode.Disposable {
       { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(this.#extension, 'dist')] },
     );
     panel.onDidDispose(() => this.#closed());
-    panel.webview.onDidReceiveMessage((message: FromTuner) => void this.#handle(message));
+    panel.webview.onDidReceiveMessage((message: MessageFromTuner) => void this.#handle(message));
     panel.webview.html = tunerPage(panel.webview, this.#extension);
     this.#panel = panel;
     if (this.#findings.report === undefined && this.#scanner.state.type === 'idle') void this.#scanner.scan();
@@ -209,7 +215,7 @@ export class Tuning implements vscode.Disposable {
     this.#findings.preview(undefined);
   }
 
-  async #handle(message: FromTuner): Promise<void> {
+  async #handle(message: MessageFromTuner): Promise<void> {
     switch (message.type) {
       case 'ready':
         // A page that was hidden is created again, so send it all known results.
@@ -377,7 +383,7 @@ export class Tuning implements vscode.Disposable {
     this.#post({ type: 'wait', why });
   }
 
-  #post(message: ToTuner): void {
+  #post(message: MessageToTuner): void {
     void this.#panel?.webview.postMessage(message);
   }
 }

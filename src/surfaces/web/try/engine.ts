@@ -1,5 +1,5 @@
 /** Client of the worker that runs the engine. Its script is embedded, so that the page is a single file. */
-import type { Answer, FromWorker, Progress, Request } from './messages.ts';
+import type { Answer, WorkerMessage, Progress, Request } from './messages.ts';
 
 let source: string | undefined;
 
@@ -44,7 +44,7 @@ export class Engine {
 
   #start(): Worker {
     const worker = startWorker();
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>): void => {
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>): void => {
       if (data.type === 'progress') {
         this.#report(data.progress);
         return;

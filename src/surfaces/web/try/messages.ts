@@ -108,4 +108,4 @@ export type Answer =
   | { readonly type: 'refused'; readonly problem: Problem }
   | { readonly type: 'failed'; readonly message: string };
 
-export type FromWorker = Answer | { readonly type: 'progress'; readonly progress: Progress };
+export type WorkerMessage = Answer | { readonly type: 'progress'; readonly progress: Progress };

@@ -1,7 +1,7 @@
 /** Worker of the page, which processes one request at a time. It keeps the page responsive. */
 import { find, type Scan } from '../../../library/scan.ts';
 import { compareTwoTexts } from './compareTwoTexts.ts';
-import type { Answer, FromWorker, Request } from './messages.ts';
+import type { Answer, WorkerMessage, Request } from './messages.ts';
 import { scanSource } from './scanSource.ts';
 
 /** Global scope of the worker, which has no type here, but the messaging methods of `Worker`. */
@@ -29,7 +29,7 @@ async function answerTo(request: Request): Promise<Answer> {
     case 'scan': {
       done = undefined;
       const scanned = await scanSource(request.request, (progress) =>
-        page.postMessage({ type: 'progress', progress } satisfies FromWorker),
+        page.postMessage({ type: 'progress', progress } satisfies WorkerMessage),
       );
       if ('type' in scanned) return { type: 'refused', problem: scanned };
       done = scanned.scan;

@@ -8,19 +8,19 @@ import { button, element } from '../report/elements.ts';
 import type {
   Example,
   Examples,
-  FromTuner,
+  MessageFromTuner,
   ShownCounts,
-  ToTuner,
+  MessageToTuner,
   TunerTexts,
 } from '../../../session/protocol/tunerMessages.ts';
 import { CountedChoice } from './countedChoice.ts';
 import { DialView, type KnownCounts } from './dialView.ts';
 import { fill, formatsOf } from './formats.ts';
 
-declare function acquireVsCodeApi(): { postMessage(message: FromTuner): void };
+declare function acquireVsCodeApi(): { postMessage(message: MessageFromTuner): void };
 
-type Begin = Extract<ToTuner, { readonly type: 'begin' }>;
-type Preview = Extract<ToTuner, { readonly type: 'preview' }>;
+type BeginMessage = Extract<MessageToTuner, { readonly type: 'begin' }>;
+type Preview = Extract<MessageToTuner, { readonly type: 'preview' }>;
 
 const api = acquireVsCodeApi();
 const texts = JSON.parse(document.getElementById('texts')!.textContent) as TunerTexts;
@@ -30,12 +30,12 @@ const app = document.getElementById('app')!;
 /** Minimum time in milliseconds between two messages to the extension while the user drags a slider. */
 const sendDelayMs = 60;
 
-window.addEventListener('message', ({ data }: MessageEvent<ToTuner>) => receive(data));
+window.addEventListener('message', ({ data }: MessageEvent<MessageToTuner>) => receive(data));
 api.postMessage({ type: 'ready' });
 
 let tuner: Tuner | undefined;
 
-function receive(message: ToTuner): void {
+function receive(message: MessageToTuner): void {
   switch (message.type) {
     case 'begin':
       // If the new report has the same dials, keep the elements, so that the focus does not move.
@@ -60,7 +60,7 @@ function receive(message: ToTuner): void {
 }
 
 class Tuner {
-  #begun: Begin;
+  #begun: BeginMessage;
   #values: DialValues;
   #dial: DialName | undefined;
   readonly #views: readonly DialView[];
@@ -82,7 +82,7 @@ class Tuner {
   readonly #added = element('section', { class: 'added' });
   readonly #removed = element('section', { class: 'removed' });
 
-  constructor(begun: Begin) {
+  constructor(begun: BeginMessage) {
     this.#begun = begun;
     this.#values = begun.values;
     this.#views = begun.dials.map(
@@ -142,14 +142,14 @@ class Tuner {
    * Switches to another report. Returns false if that is impossible because the dials of this report have different
    * stops.
    */
-  goesOn(begun: Begin): boolean {
+  goesOn(begun: BeginMessage): boolean {
     if (JSON.stringify(begun.dials) !== JSON.stringify(this.#begun.dials)) return false;
     this.#take(begun);
     this.#draw();
     return true;
   }
 
-  #take(begun: Begin): void {
+  #take(begun: BeginMessage): void {
     this.#begun = begun;
     this.#values = begun.values;
     this.#tried.clear();

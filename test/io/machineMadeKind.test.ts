@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { machineMade } from '../../src/scan/io/machineMade.ts';
+import { machineMadeKind } from '../../src/scan/io/machineMadeKind.ts';
 
 const licence = '/*\n' + ' * Permission is granted to do with this (c) file what you like.\n'.repeat(18) + ' */\n';
 const code = 'const total = items.reduce((sum, item) => sum + item.price, 0);\n';
 const packed = 'a(function(b,c){return b[c]=0;}),';
 
 function check(text: string, expected: 'minified' | 'generated' | undefined): void {
-  assert.equal(machineMade(Buffer.from(text)), expected);
+  assert.equal(machineMadeKind(Buffer.from(text)), expected);
 }
 
-suite('machineMade', () => {
+suite('machineMadeKind', () => {
   test('detects minified code, with or without a license above', () => {
     check(packed.repeat(200), 'minified');
     check(licence + packed.repeat(3_000), 'minified');

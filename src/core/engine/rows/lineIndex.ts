@@ -11,7 +11,7 @@ interface Bucket<Item> {
   readonly items: ReadonlySet<Item>;
 }
 
-export class OnLines<Item> {
+export class LineIndex<Item> {
   /** Items by path, and then by the number of the bucket. */
   readonly #paths = new Map<string, Map<number, Set<Item>>>();
 

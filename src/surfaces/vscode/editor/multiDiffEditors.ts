@@ -24,7 +24,7 @@ interface ShownContent {
 const maxRemembered = 20;
 
 /** Opens multi-diff editors, and remembers their content, which VS Code does not report to extensions. */
-export class CompareTogether {
+export class MultiDiffEditors {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #text: SavedText;

@@ -36,7 +36,7 @@ interface Verdict {
 /** Delay in milliseconds. A commit or checkout causes many events in succession, which are handled together. */
 const quietMs = 300;
 
-export class NewSince implements vscode.Disposable {
+export class NewCopiesFinder implements vscode.Disposable {
   readonly #client: Pick<EngineClient, 'call'>;
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;

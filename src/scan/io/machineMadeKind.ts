@@ -4,10 +4,10 @@
  */
 import { isMarkedGenerated } from './generatedMarker.ts';
 
-export type MachineMade = 'minified' | 'generated';
+export type MachineMadeKind = 'minified' | 'generated';
 
 /** Classifies a text by its first 64 KB. Returns `undefined` if it was probably written by hand. */
-export function machineMade(bytes: Uint8Array): MachineMade | undefined {
+export function machineMadeKind(bytes: Uint8Array): MachineMadeKind | undefined {
   if (isMinified(bytes)) return 'minified';
   if (isMarkedGenerated(bytes)) return 'generated';
   return undefined;

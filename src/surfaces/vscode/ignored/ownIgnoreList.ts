@@ -13,7 +13,7 @@ interface StoredEntry extends Omit<BaselineEntry, 'contents' | 'reason'> {
   readonly reason?: string;
 }
 
-export class OwnIgnored implements vscode.Disposable {
+export class OwnIgnoreList implements vscode.Disposable {
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.#changed.event;
