@@ -132,7 +132,7 @@ function planOf(
     repositories: states.map((own) => [prefixOf(own), own.documents]),
     partitions: source.partitions.map(({ id }) => id),
     windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
-    phrases: linesByFamily(partsOfShapes(shapes.values())).size > 1,
+    searchesPhrases: linesByFamily(partsOfShapes(shapes.values())).size > 1,
   });
 }
 

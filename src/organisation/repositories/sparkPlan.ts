@@ -26,7 +26,7 @@ export interface SparkPlan {
   /** Number of windows of all partitions. */
   readonly windows: number;
   /** True if phrases are searched. */
-  readonly phrases: boolean;
+  readonly searchesPhrases: boolean;
   readonly queries: typeof queries;
   readonly views: readonly { readonly view: View; readonly levels: readonly Level[] }[];
 }

@@ -156,7 +156,7 @@ class Scan:
             self.step()
         self.table("repeated", queries["repeated"])
         found.append(self.spark.sql(queries["equal"]))
-        if self.plan["phrases"]:
+        if self.plan["searchesPhrases"]:
             self.view_of_partitions("phrases")
             self.table("phrase_of_document", queries["phrases"])
             found.append(self.spark.sql(queries["phraseSeeds"]))

@@ -38,16 +38,18 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32, counts: UnitCou
   if (!pair.left.unitCount || !pair.right.unitCount) return;
   const compared = openComparedPairs(),
     common = openCommonTokens();
-  writeUnitPairsOf(seeds, from, to, false, compared, common, counts);
-  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, true, compared, common, counts);
+  writeUnitPairsOf(seeds, from, to, 0, unitOnly, compared, common, counts);
+  // Seeds of phrases come last, so the matches of other seeds do not depend on them.
+  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, unitOnly, runOnly, compared, common, counts);
 }
 
-/** Same as `writeUnitPairs`, for either the seeds that link lines with the same phrase, or the other seeds. */
+/** Same as `writeUnitPairs`, for the seeds whose `bits` are in the range [minBits, endBits). */
 function writeUnitPairsOf(
   seeds: usize,
   from: u32,
   to: u32,
-  ofPhrases: bool,
+  minBits: u32,
+  endBits: u32,
   compared: ComparedPairs,
   common: CommonTokens,
   counts: UnitCounts,
@@ -56,7 +58,7 @@ function writeUnitPairsOf(
   let unitA: Unit | null = null;
   for (let seed = from; seed < to && compared.hasRoom; seed++) {
     const record = itemOf<Seed>(seeds, seed);
-    if (record.bits == runOnly || (record.bits == unitOnly) != ofPhrases) continue;
+    if (record.bits < minBits || record.bits >= endBits) continue;
     // Seeds are sorted by their left token.
     if (record.tokenA != tokenA) {
       tokenA = record.tokenA;
@@ -65,7 +67,7 @@ function writeUnitPairsOf(
     if (!unitA) continue;
     const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
     if (!unitB || !compared.add(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
-    compareUnits(unitA, unitB, ofPhrases ? unseeded : record.bits, common, counts);
+    compareUnits(unitA, unitB, record.bits == unitOnly ? unseeded : record.bits, common, counts);
   }
 }
 
