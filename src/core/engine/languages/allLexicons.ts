@@ -80,6 +80,8 @@ export function lexiconForLanguage(languageId: string): Lexicon | undefined {
   return byLanguage.get(languageId);
 }
 
+/** Language id of the lexicon that `unnamedLexicon` returns. */
+export const unnamedId = 'unnamed';
 let unnamed: Lexicon | undefined;
 
 /**
@@ -107,7 +109,7 @@ export function unnamedLexicon(): Lexicon {
       .map(([word]) => word)
       .join(' '),
   );
-  unnamed = { ...fallbackLexicon, id: 'unnamed', keywords: lists[0], introducing: lists[1], between: lists[2] };
+  unnamed = { ...fallbackLexicon, id: unnamedId, keywords: lists[0], introducing: lists[1], between: lists[2] };
   return unnamed;
 }
 
