@@ -207,6 +207,23 @@ suite('find similar', () => {
     assert.ok(placesOf(similar).includes('z.ts:1-50'), placesOf(similar).at(-1));
   });
 
+  test('prefers documents with windows of the text to those with its phrases', () => {
+    const { 'Planner.java': planner, 'planner.kt': port } = withoutWindows;
+    const text = `${port}\n\n${textOf(common)}`;
+    const copies = Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`${n}.kt`, textOf(common)]));
+    const similar = new LiveTextCorpus({ ...copies, 'A.java': planner }).similar('x.kt', text);
+    assert.equal(similar.total, 500);
+    assert.deepEqual(similar.leftOut, { documents: 1, windows: 0 });
+    assert.ok(placesOf(similar).every((place) => place.includes('.kt')));
+    const few = new LiveTextCorpus({ '0.kt': textOf(common), 'A.java': planner }).similar('x.kt', text);
+    assert.deepEqual(
+      placesOf(few)
+        .map((place) => place.split(':')[0])
+        .sort(),
+      ['0.kt', 'A.java'],
+    );
+  });
+
   test('returns results from chosen documents only', () => {
     const isWanted = (path: string): boolean => path !== 'a.ts';
     assert.deepEqual(placesOf(new LiveTextCorpus(documents).similar('x.ts', textOf(common), { isWanted })), [

@@ -3,7 +3,14 @@
  * the corpus. The live index finds windows near those of the text. The kernel matches them like the seeds of a scan,
  * with the text as the first document. So the result is the same as if the text were a file of the corpus.
  */
-import { seedBytes, seedDocBAt, seedPosAAt, seedPositionMask } from '../../kernel/seeds/seedLayout.ts';
+import {
+  seedBitsShift,
+  seedBytes,
+  seedDocBAt,
+  seedPosAAt,
+  seedPositionMask,
+  unitOnly,
+} from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
@@ -299,33 +306,51 @@ function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
 }
 
 /**
- * Sorts documents by how much they have in common with the text, largest first. Each window of the text counts once per
- * document, weighted by inverse document frequency (Spärck Jones 1972). So a window that occurs in hundreds of files
- * does not outweigh windows that occur in one file.
+ * Sorts documents by how much they have in common with the text, largest first. Phrases only break ties of windows,
+ * because most lines with the same phrase are no copies.
  */
 function mostInCommonFirst(
-  { words }: Kernel,
-  { address }: Seeds,
+  kernel: Kernel,
+  seeds: Seeds,
   ranges: readonly Range[],
   documentOf: SearchedCorpus['documentOf'],
 ): Range[] {
+  const windows = inCommon(kernel, seeds, ranges, (bits) => bits !== unitOnly);
+  const phrases = inCommon(kernel, seeds, ranges, (bits) => bits === unitOnly);
+  return ranges
+    .map((range, r) => ({ range, windows: windows[r], phrases: phrases[r], document: documentOf(range.document) }))
+    .sort((x, y) => y.windows - x.windows || y.phrases - x.phrases || compareNames(x.document, y.document))
+    .map(({ range }) => range);
+}
+
+/**
+ * Returns how much each document has in common with the text. Each window of the text counts once per document,
+ * weighted by inverse document frequency (Spärck Jones 1972). So a window that occurs in hundreds of files does not
+ * outweigh windows that occur in one file.
+ *
+ * @param isCounted  returns true if a seed with this number of differing bits counts
+ */
+function inCommon(
+  { words }: Kernel,
+  { address }: Seeds,
+  ranges: readonly Range[],
+  isCounted: (bits: number) => boolean,
+): number[] {
   const positions = ranges.map(({ from, to }) => {
     const found = new Set<number>();
     for (let seed = from; seed < to; seed++) {
-      found.add(words[(address + seed * seedBytes + seedPosAAt) >>> 2] & seedPositionMask);
+      const word = words[(address + seed * seedBytes + seedPosAAt) >>> 2];
+      if (isCounted(word >>> seedBitsShift)) found.add(word & seedPositionMask);
     }
     return found;
   });
   const documents = new Map<number, number>();
   for (const found of positions) for (const at of found) documents.set(at, (documents.get(at) ?? 0) + 1);
-  return ranges
-    .map((range, r) => {
-      let inCommon = 0;
-      for (const at of positions[r]) inCommon += 1 / documents.get(at)!;
-      return { range, inCommon, document: documentOf(range.document) };
-    })
-    .sort((x, y) => y.inCommon - x.inCommon || compareNames(x.document, y.document))
-    .map(({ range }) => range);
+  return positions.map((found) => {
+    let total = 0;
+    for (const at of found) total += 1 / documents.get(at)!;
+    return total;
+  });
 }
 
 function matchesOf(
