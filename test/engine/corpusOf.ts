@@ -2,7 +2,6 @@
  * Entry point of tests to the engine: builds a corpus from named texts and returns its findings. Only this file needs
  * to change with the signatures of the engine's entry points.
  */
-import type { DocumentSelection } from '../../src/core/engine/windowIndex.ts';
 import assert from 'node:assert/strict';
 import { Corpus } from '../../src/core/engine/corpus.ts';
 import type { LiveCorpus } from '../../src/core/engine/liveCorpus.ts';
@@ -25,6 +24,7 @@ import { passageOf } from '../../src/core/engine/report/passageOf.ts';
 import type { Findings, Group, Passage } from '../../src/core/engine/report/report.ts';
 import { noMinimum, type MinimumOfPath } from '../../src/core/engine/matches/minimumMatch.ts';
 import type { ChosenCategory } from '../../src/core/engine/rows/categories.ts';
+import type { PhraseFilter } from '../../src/core/engine/seeds/phrases.ts';
 import type { SimilarPassages, SimilarQuery } from '../../src/core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../src/core/engine/steps.ts';
 import { sound } from '../reportProblems.ts';
@@ -87,9 +87,9 @@ export class TextCorpus {
   }
 
   /** Returns the passages that resemble a text, without a report. The corpus must not be used afterwards. */
-  similarOnce(name: string, text: string, query: SimilarQuery, selection?: DocumentSelection): SimilarPassages {
+  similarOnce(name: string, text: string, query: SimilarQuery, isLinked?: PhraseFilter): SimilarPassages {
     const searched = { bytes: bytesOf(text), lexicon: lexiconForPath(name), query };
-    return lastOf(this.#corpus.findSimilarSteps([searched], selection))[0];
+    return lastOf(this.#corpus.findSimilarSteps([searched], isLinked))[0];
   }
 
   /** Returns the table of token weights used for matching. */

@@ -18,7 +18,7 @@ suite('a cancelled search in all repositories', () => {
     const reading = (): void => {
       count++;
     };
-    const lists = Array.from({ length: 3 }, () => ({ reading }) as unknown as SearchedLists);
+    const lists = Array.from({ length: 3 }, () => ({ reading, lists: [] }) as unknown as SearchedLists);
     const source = { lists, byPartition: () => [], shapesSteps: () => [].values() } as unknown as FolderContents;
     const searched = {
       index: { epoch: () => undefined } as unknown as IndexFolder,

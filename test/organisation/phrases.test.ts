@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { languageHashOf } from '../../src/core/engine/languages/languageHash.ts';
-import { forEachPhrase, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
+import { phraseNumber } from '../../src/core/engine/seeds/phrases.ts';
+import { forEachPhrase, languageOfKey, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
 import { kotlin, withoutWindows } from '../engine/matches/portedTexts.ts';
 import { indexText } from './texts.ts';
 
@@ -19,8 +20,8 @@ suite('phrases of contents', () => {
     const phrases = new Set(planner.map(phraseOf));
     const common = port.filter((line) => phrases.has(phraseOf(line)));
     assert.ok(common.length >= 5, `${common.length} of ${port.length} lines`);
-    assert.deepEqual([...new Set(planner.map(({ language }) => language))], [languageHashOf('java')]);
-    assert.deepEqual([...new Set(port.map(({ language }) => language))], [languageHashOf('kotlin')]);
+    assert.deepEqual([...new Set(planner.map(({ low }) => languageOfKey(low)))], [languageHashOf('java')]);
+    assert.deepEqual([...new Set(port.map(({ low }) => languageOfKey(low)))], [languageHashOf('kotlin')]);
   });
 
   test('are those of code with functions, not those of prose and quoted code', () => {
@@ -35,6 +36,6 @@ suite('phrases of contents', () => {
   }
 });
 
-function phraseOf({ high, low }: PhraseLine): string {
-  return `${high} ${low}`;
+function phraseOf({ high, low }: PhraseLine): number {
+  return phraseNumber(high, low);
 }

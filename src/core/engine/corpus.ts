@@ -27,8 +27,9 @@ import type { BegunPlan } from './plan.ts';
 import { type CountedFile, Groups } from './report/makeReport.ts';
 import type { Findings } from './report/report.ts';
 import type { ChosenCategory } from './rows/categories.ts';
+import type { PhraseFilter } from './seeds/phrases.ts';
 import type { SimilarPassages } from './similar/findSimilar.ts';
-import { type DocumentSelection, findOnceSteps, type SearchedText } from './windowIndex.ts';
+import { findOnceSteps, type SearchedText } from './windowIndex.ts';
 
 export class Corpus {
   readonly #comparison: Comparison;
@@ -141,17 +142,14 @@ export class Corpus {
    * For each text, finds the passages of documents that nearly duplicate it. The documents are not compared with each
    * other. The corpus must not be used afterwards.
    *
-   * @param selection  selection of the documents of this corpus
+   * @param isLinked  see `findOnceSteps`
    */
-  *findSimilarSteps(
-    texts: readonly SearchedText[],
-    selection: DocumentSelection = 'all',
-  ): Generator<void, SimilarPassages[]> {
+  *findSimilarSteps(texts: readonly SearchedText[], isLinked?: PhraseFilter): Generator<void, SimilarPassages[]> {
     const { documents } = this.#comparison;
     documents.releaseOldVersions();
     const weighed = this.#comparison.weighedDocuments();
     documents.keepBlocks();
-    return yield* findOnceSteps(this.#comparison, weighed, texts, selection);
+    return yield* findOnceSteps(this.#comparison, weighed, texts, isLinked);
   }
 
   #dropMade(): void {

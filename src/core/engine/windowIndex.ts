@@ -10,7 +10,7 @@ import type { Kernel } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
-import { linesByFamily } from './seeds/phrases.ts';
+import { linesByFamily, type PhraseFilter } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf } from './steps.ts';
@@ -129,7 +129,7 @@ export function findInWindows(
   }
   const present = documents.filter((document) => document !== undefined).sort(compareNames);
   try {
-    const ofText = textSeeds(comparison, [text], [query], true);
+    const ofText = textSeeds(comparison, [text], [query], allPhrases);
     const [found] = lastOf(
       findTextsSteps(comparison, present, { texts: [text], queries: [query], ofTexts: ofText }, () => index.matcher),
     );
@@ -164,9 +164,6 @@ function findInIndex(
   }
 }
 
-/** Documents that are searched for a text: all of them, or those with windows near its windows. */
-export type DocumentSelection = 'all' | 'byWindows';
-
 export interface SearchedText {
   /** The text in UTF-8. */
   readonly bytes: Uint8Array;
@@ -178,19 +175,20 @@ export interface SearchedText {
  * Returns, for each text, the passages of documents that it nearly duplicates. Runs in steps of a few milliseconds.
  * Only windows near those of the texts are indexed. For a few searches, this is faster than building a complete index.
  *
- * @param selection  `byWindows` if the documents were selected by windows near those of the texts. Then phrases are not
- *   searched, because the number of lines that have one is not known
+ * @param isLinked  if the documents are only those that may have something in common with the texts, selects the
+ *   phrases that few lines of all documents have
  */
 export function* findOnceSteps(
   comparison: Comparison,
   documents: IndexedDocuments['documents'],
   searched: readonly SearchedText[],
-  selection: DocumentSelection,
+  isLinked?: PhraseFilter,
 ): Generator<void, SimilarPassages[]> {
   const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
   const queries = searched.map(({ query }) => query);
-  const withPhrases = selection === 'all' && searchesPhrases(texts, linesByFamily(indexesOf(documents)).keys());
-  const ofTexts = textSeeds(comparison, texts, queries, withPhrases);
+  const severalLanguages = searchesPhrases(texts, linesByFamily(indexesOf(documents)).keys());
+  const phrases = severalLanguages ? (isLinked ?? allPhrases) : undefined;
+  const ofTexts = textSeeds(comparison, texts, queries, phrases);
   try {
     return yield* findTextsSteps(comparison, documents, { texts, queries, ofTexts });
   } finally {
@@ -239,19 +237,31 @@ function indexesOfParts(text: DocumentIndex): DocumentIndex[] {
   return partsOf('', text).map(({ index }) => index);
 }
 
-/** Returns an index of the windows of the texts to search for. The index uses the greatest distances of all queries. */
+const allPhrases: PhraseFilter = () => true;
+
+/**
+ * Returns an index of the windows of the texts to search for. The index uses the greatest distances of all queries.
+ *
+ * @param isLinked  selects the phrases to index; omit to index none
+ */
 function textSeeds(
   { kernel, options: { maxDistance, prose } }: Comparison,
   texts: readonly DocumentIndex[],
   queries: readonly SimilarQuery[],
-  withPhrases: boolean,
+  isLinked?: PhraseFilter,
 ): LiveSeeds {
   const largest = (configured: number): number =>
     Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
   const distances = { code: largest(maxDistance), prose: largest(prose.maxDistance) };
   const parts = texts.flatMap(indexesOfParts);
   // All texts have the same document number here, so ranks are not needed, and neither is the table of documents.
-  const seeds = new LiveSeeds(kernel, distances, windowsOf(parts), { ranks: 0, ...(withPhrases && { table: 0 }) }, 0);
+  const seeds = new LiveSeeds(
+    kernel,
+    distances,
+    windowsOf(parts),
+    { ranks: 0, ...(isLinked && { table: 0, isLinked }) },
+    0,
+  );
   for (const index of parts) seeds.insert(0, index);
   return seeds;
 }

@@ -35,7 +35,7 @@ import { IndexError } from './indexError.ts';
 import { codeOf, damaged, explaining, readJson } from './folderFiles.ts';
 
 /** Version of the index's file format. */
-export const folderSchema = 2;
+export const folderSchema = 3;
 
 /** Contents of kindred-index.json. */
 interface Head {

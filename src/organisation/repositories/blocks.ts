@@ -16,6 +16,8 @@ export const maxIndexDistance = 7;
 
 export const views = [writtenView, renamedView, proseView] as const;
 export type View = (typeof views)[number];
+/** Number that lists of lines by their phrases have instead of a view. */
+export const phraseView = 3;
 
 /** Bits [start, end) of a fingerprint, at most 32. Bit 0 is the most significant. */
 export interface Block {

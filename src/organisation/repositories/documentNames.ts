@@ -37,6 +37,13 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
   return partitions;
 }
 
+/** Returns the contents of a partition's documents, in ascending order. */
+export function readContents(file: string, { documents, position }: StatePartition): Uint32Array {
+  const contents = new Uint32Array(documents);
+  readingFile(file, (opened) => readFully(opened, new Uint8Array(contents.buffer), position));
+  return contents;
+}
+
 /**
  * Calls a function for each document whose text is one of the given contents of a partition. Precondition: the contents
  * are sorted in ascending order.

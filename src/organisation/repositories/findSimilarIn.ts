@@ -1,7 +1,8 @@
 /**
  * Searches all repositories of an index for near-duplicates of one text. The sorted fingerprint lists of each partition
- * give the windows that are similar to those of the text, so DuckDB is not needed. Only the documents with such windows
- * are loaded, and searched in the same way as in a scan (`core/engine/similar/findSimilar.ts`).
+ * give the windows that are similar to those of the text, and the lines in other languages with the same phrases, so
+ * DuckDB is not needed. Only the documents that have some are loaded, and searched in the same way as in a scan
+ * (`core/engine/similar/findSimilar.ts`).
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
@@ -26,6 +27,8 @@ import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
 import { forEachName } from './documentNames.ts';
 import type { FolderContents, Partitions } from './folderContents.ts';
+import { forEachPhrase, type PhraseLine } from './phrases.ts';
+import { DocumentCounts, PhraseSearch } from './phraseSearch.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
 /** Caches the decompressed token weights of an epoch for long-running processes. */
@@ -93,9 +96,12 @@ export async function findSimilarIn(
 ): Promise<SimilarPassages> {
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
-  const fingerprints = memory.use((kernel) => fingerprintsOf(kernel, options, bytes, lexicon));
-  const counts = await countWindows(source, options, fingerprints, cancellation);
-  const near = [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([content]) => content);
+  const { fingerprints, keys } = memory.use((kernel) => keysOf(kernel, options, bytes, lexicon));
+  const lines = new PhraseSearch(keys, source.lists);
+  const counts = await countWindows(source, options, { fingerprints, lines }, cancellation);
+  const { phrases, contents } = lines.linked(new DocumentCounts(index, source, states));
+  // Windows come first, because most lines with the same phrase are no copies.
+  const near = [...new Set([...mostFirst(counts), ...mostFirst(contents)])];
   const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
   const named = near.filter((content) => all.has(content));
@@ -112,7 +118,7 @@ export async function findSimilarIn(
     } finally {
       reader.close();
     }
-    return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }], 'byWindows'))[0]!;
+    return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }], (phrase) => phrases.has(phrase)))[0]!;
   });
   const { leftOut } = similar;
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + named.length - found.length } };
@@ -120,26 +126,45 @@ export async function findSimilarIn(
 
 type Fingerprint = Pick<Window, 'view' | 'high' | 'low'>;
 
-/** Returns the distinct fingerprints of a text's windows. */
-function fingerprintsOf(kernel: Kernel, options: Options, bytes: Uint8Array, lexicon: Lexicon): Fingerprint[] {
+/** Returns the distinct fingerprints of a text's windows, and the keys of its lines with phrases. */
+function keysOf(
+  kernel: Kernel,
+  options: Options,
+  bytes: Uint8Array,
+  lexicon: Lexicon,
+): { readonly fingerprints: readonly Fingerprint[]; readonly keys: readonly PhraseLine[] } {
   const indexer = new DocumentIndexer(kernel, options);
   const reserved = indexer.reserve(bytes.length);
   reserved.set(bytes);
+  const text = indexer.index(reserved, lexicon);
   const fingerprints = new Map<string, Fingerprint>();
-  forEachWindow(kernel, indexer.index(reserved, lexicon), ({ view, high, low }) => {
+  forEachWindow(kernel, text, ({ view, high, low }) => {
     fingerprints.set(`${view} ${high} ${low}`, { view, high, low });
   });
-  return [...fingerprints.values()];
+  const keys: PhraseLine[] = [];
+  forEachPhrase(kernel, text, (line) => keys.push(line));
+  return { fingerprints: [...fingerprints.values()], keys };
+}
+
+/** Returns the keys of counters, those with the greatest counts first. */
+function mostFirst(counts: ReadonlyMap<number, number>): number[] {
+  return [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([key]) => key);
+}
+
+interface SearchedKeys {
+  readonly fingerprints: readonly Fingerprint[];
+  /** Receives the lines of the index with a phrase of the text. */
+  readonly lines: PhraseSearch;
 }
 
 /**
- * Counts for each content the windows that are similar to a window of the text. Yields to the event loop, because there
- * may be thousands of partitions.
+ * Counts for each content the windows that are similar to a window of the text, and finds the lines with its phrases.
+ * Yields to the event loop, because there may be thousands of partitions.
  */
 async function countWindows(
   { lists }: FolderContents,
   options: Options,
-  fingerprints: readonly Fingerprint[],
+  { fingerprints, lines }: SearchedKeys,
   cancellation: Cancellation,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
@@ -155,6 +180,7 @@ async function countWindows(
           if (number !== undefined) counts.set(number, (counts.get(number) ?? 0) + 1);
         }
       }
+      lines.read(reader, searched);
     });
   }
   return counts;

@@ -3,7 +3,7 @@
  * of all windows, with the content of each window. For every block but the first (see `blocksFor`), it also has a list
  * of the distinct fingerprints, rotated so that the block is at the beginning. Fingerprints that are equal in the
  * leading bits are adjacent. The buckets of a list store, for each value of the leading `bucketBits`, the number of
- * fingerprints before that value.
+ * fingerprints before that value. One more list has the lines of code by their phrases (phrases.ts).
  *
  * Reading keys from Parquet files took several times longer than a complete search does now, because DuckDB decodes
  * whole row groups (docs/decisions/0014-an-index-in-a-folder.md).
@@ -11,11 +11,12 @@
 import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { writeFully } from '../folder/folderFiles.ts';
-import { blocksFor, type View } from './blocks.ts';
+import { blocksFor, phraseView, type View } from './blocks.ts';
+import { languageOfKey } from './phrases.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */
 export interface FingerprintList {
-  readonly view: View;
+  readonly view: View | typeof phraseView;
   /** Number of bits by which the fingerprints are rotated to the left. */
   readonly rotation: number;
   readonly count: number;
@@ -23,8 +24,10 @@ export interface FingerprintList {
   /** Byte offset in the file; the same for `fingerprints` and `contents`. */
   readonly buckets: number;
   readonly fingerprints: number;
-  /** Offset of the content of each window. Present only in lists of windows. */
+  /** Offset of the content of each window or line. Not present in lists of rotated fingerprints. */
   readonly contents?: number;
+  /** Families of the lines' languages, in any order. Present only in a list of phrases. */
+  readonly languages?: readonly number[];
 }
 
 /** Fingerprints, split into upper and lower 32 bits. Both arrays have one item per fingerprint. */
@@ -71,9 +74,7 @@ function distinct(sorted: Uint32Array): Halves {
   return { high: high.subarray(0, count), low: low.subarray(0, count) };
 }
 
-interface NewList {
-  readonly view: View;
-  readonly rotation: number;
+interface NewList extends Pick<FingerprintList, 'view' | 'rotation' | 'languages'> {
   /** Sorted fingerprints as pairs of words, lower half first. */
   readonly sorted: Uint32Array;
   readonly contents?: Uint32Array;
@@ -115,7 +116,19 @@ export class ListWriter {
     }
   }
 
-  add({ view, rotation, sorted, contents }: NewList): void {
+  /**
+   * Writes the list of lines by their phrases.
+   *
+   * @param sorted    keys of all lines (see `PhraseLine`) as pairs of words, lower half first
+   * @param contents  content of each line
+   */
+  writePhrases(sorted: Uint32Array, contents: Uint32Array): void {
+    const languages = new Set<number>();
+    for (let at = 0; at < sorted.length; at += 2) languages.add(languageOfKey(sorted[at]!));
+    this.add({ view: phraseView, rotation: 0, sorted, contents, languages: [...languages] });
+  }
+
+  add({ view, rotation, sorted, contents, languages }: NewList): void {
     const count = sorted.length / 2;
     const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
     const buckets = new Uint32Array(2 ** bucketBits + 1);
@@ -123,7 +136,7 @@ export class ListWriter {
     for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
     const place = { fingerprints: this.#append(sorted), buckets: this.#append(buckets) };
     const contentsPlace = contents && { contents: this.#append(contents) };
-    this.lists.push({ view, rotation, count, bucketBits, ...place, ...contentsPlace });
+    this.lists.push({ view, rotation, count, bucketBits, ...place, ...contentsPlace, ...(languages && { languages }) });
   }
 
   /** Returns the place of the words in the file. */

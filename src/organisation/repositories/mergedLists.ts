@@ -14,7 +14,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, explaining, MissingFileError, readingFile, readJson } from '../folder/folderFiles.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
-import { distanceOf, type View, views } from './blocks.ts';
+import { distanceOf, phraseView, views } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import { maxWindows, Partition } from './partition.ts';
 
@@ -196,13 +196,16 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
     const writer = new ListWriter(file, kernel);
     let windows = 0;
     try {
-      for (const view of views) {
+      for (const view of [...views, phraseView] as const) {
         const { high, low, contents } = windowsIn(partitions, view);
         if (high.length === 0) continue;
         const { order, sorted } = sortFingerprints(kernel, { high, low });
         const ordered = order.map((window) => contents[window]!);
-        writer.write(view, sorted, ordered, distanceOf(view, options));
-        windows += high.length;
+        if (view === phraseView) writer.writePhrases(sorted, ordered);
+        else {
+          writer.write(view, sorted, ordered, distanceOf(view, options));
+          windows += high.length;
+        }
       }
     } finally {
       closeSync(file);
@@ -217,10 +220,10 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
   });
 }
 
-/** Returns the windows of a view in all partitions, and the content of each. */
+/** Returns the windows of a view, or the lines with phrases, in all partitions, and the content of each. */
 function windowsIn(
   partitions: readonly Partition[],
-  view: View,
+  view: FingerprintList['view'],
 ): { readonly high: Uint32Array; readonly low: Uint32Array; readonly contents: Uint32Array } {
   const listIn = (partition: Partition): FingerprintList | undefined =>
     partition.description().lists.find((list) => list.view === view && list.rotation === 0);

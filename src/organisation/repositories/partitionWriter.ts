@@ -4,6 +4,7 @@ import path from 'node:path';
 import { documentBytes, type DocumentIndex, shapeOf } from '../../core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
+import { phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining, writeFully } from '../folder/folderFiles.ts';
@@ -16,7 +17,7 @@ import {
   type PartitionFile,
   partitionFiles,
 } from './partition.ts';
-import { forEachPhrase } from './phrases.ts';
+import { forEachPhrase, languageOfKey } from './phrases.ts';
 import { forEachWindow } from './windows.ts';
 
 const contentsTable =
@@ -41,8 +42,8 @@ export class PartitionWriter {
   readonly #contents: NewContent[] = [];
   /** For each content, two numbers: the ends of its arrays and of its shape. */
   readonly #ends: number[] = [];
-  readonly #windows = new Map(views.map((view) => [view, new FingerprintRows(windowWords)]));
-  readonly #phrases = new FingerprintRows(phraseWords);
+  readonly #windows = new Map(views.map((view) => [view, new FingerprintRows()]));
+  readonly #phrases = new FingerprintRows();
   readonly #files: { readonly arrays: number; readonly shapes: number };
 
   /** @param folder  path of the partition's folder, which is new */
@@ -79,8 +80,8 @@ export class PartitionWriter {
       forEachWindow(kernel, content.index, ({ view, high, low, part, position }) => {
         this.#windows.get(view)!.add([high, low, first + i, part, position]);
       });
-      forEachPhrase(kernel, content.index, ({ high, low, part, position, language }) => {
-        this.#phrases.add([high, low, first + i, part, position, language]);
+      forEachPhrase(kernel, content.index, ({ high, low, part, position }) => {
+        this.#phrases.add([high, low, first + i, part, position]);
       });
       // Keep only the description: the arrays are written, and the caller will release the kernel's memory.
       this.#contents.push(content);
@@ -92,12 +93,11 @@ export class PartitionWriter {
   async finish(): Promise<void> {
     for (const file of Object.values(this.#files)) closeSync(file);
     await this.#writeContents();
-    await this.#writePhrases();
-    const { lists, ends } = await this.#writeWindows();
+    const { lists, ends } = await this.#writeLists();
     const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
     const description: PartitionDescription = {
       contents: this.#contents.length,
-      windows: lists.reduce((sum, { contents, count }) => sum + (contents === undefined ? 0 : count), 0),
+      windows: [...this.#windows.values()].reduce((sum, { count }) => sum + count, 0),
       sizes: sizes as Record<PartitionFile, number>,
       lists,
       ends,
@@ -121,36 +121,47 @@ export class PartitionWriter {
     await this.#copy('new_content', 'contents.parquet');
   }
 
-  async #writePhrases(): Promise<void> {
-    await this.#duckdb.run(phrasesTable);
-    const { fingerprints, others } = this.#phrases.sorted(new Kernel(createMemory()));
-    const [contents, parts, positions, languages] = others;
-    const rows = [fingerprints, languages!, contents!, parts!, positions!];
-    await this.#duckdb.append('new_phrase', rows, this.#phrases.count);
-    await this.#copy('new_phrase', 'phrases.parquet');
-  }
-
-  /** Writes the windows to the Parquet table and to the sorted lists. */
-  async #writeWindows(): Promise<Pick<PartitionDescription, 'lists' | 'ends'>> {
-    await this.#duckdb.run(windowsTable);
+  /** Writes windows and phrases to the Parquet tables and to the sorted lists. */
+  async #writeLists(): Promise<Pick<PartitionDescription, 'lists' | 'ends'>> {
     const kernel = new Kernel(createMemory());
     const file = openSync(this.#file('lists.bin'), 'w');
     const writer = new ListWriter(file, kernel);
     try {
-      for (const [view, columns] of this.#windows) {
-        if (columns.count === 0) continue;
-        const { sorted, fingerprints, others } = columns.sorted(kernel);
-        const [contents, parts, positions] = others;
-        const rows = [new Uint8Array(columns.count).fill(view), fingerprints, contents!, parts!, positions!];
-        await this.#duckdb.append('new_window', rows, columns.count);
-        writer.write(view, sorted, contents!, distanceOf(view, this.#options));
-      }
+      await this.#writePhrases(kernel, writer);
+      await this.#writeWindows(kernel, writer);
       writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
     } finally {
       closeSync(file);
     }
-    await this.#copy('new_window', 'windows.parquet');
     return { lists: writer.lists, ends: writer.end };
+  }
+
+  async #writePhrases(kernel: Kernel, writer: ListWriter): Promise<void> {
+    await this.#duckdb.run(phrasesTable);
+    const { count } = this.#phrases;
+    if (count > 0) {
+      const { sorted, others } = this.#phrases.sorted(kernel);
+      const [contents, parts, positions] = others;
+      writer.writePhrases(sorted, contents!);
+      const languages = new Uint8Array(count);
+      for (let i = 0; i < count; i++) languages[i] = languageOfKey(sorted[2 * i]!);
+      await this.#duckdb.append('new_phrase', [phrasesOfKeys(sorted), languages, contents!, parts!, positions!], count);
+    }
+    await this.#copy('new_phrase', 'phrases.parquet');
+  }
+
+  async #writeWindows(kernel: Kernel, writer: ListWriter): Promise<void> {
+    await this.#duckdb.run(windowsTable);
+    for (const [view, columns] of this.#windows) {
+      if (columns.count === 0) continue;
+      const { sorted, others } = columns.sorted(kernel);
+      const [contents, parts, positions] = others;
+      const fingerprints = new BigUint64Array(sorted.buffer);
+      const rows = [new Uint8Array(columns.count).fill(view), fingerprints, contents!, parts!, positions!];
+      await this.#duckdb.append('new_window', rows, columns.count);
+      writer.write(view, sorted, contents!, distanceOf(view, this.#options));
+    }
+    await this.#copy('new_window', 'windows.parquet');
   }
 
   async #copy(table: string, name: PartitionFile): Promise<void> {
@@ -161,36 +172,39 @@ export class PartitionWriter {
   }
 }
 
-/** Numbers of words in the rows of windows and of phrases. */
-const [windowWords, phraseWords] = [5, 6];
+/** Returns the phrases of keys: `phraseShift` fewer bits. */
+function phrasesOfKeys(keys: Uint32Array): BigUint64Array {
+  const words = new Uint32Array(keys.length);
+  for (let at = 0; at < words.length; at += 2) {
+    words[at] = (keys[at + 1]! << (32 - phraseShift)) | (keys[at]! >>> phraseShift);
+    words[at + 1] = keys[at + 1]! >>> phraseShift;
+  }
+  return new BigUint64Array(words.buffer);
+}
 
-/** Rows of words. The first two are the halves of a fingerprint or phrase, upper half first. There may be millions. */
+/** Number of words in a row. */
+const rowWords = 5;
+
+/** Rows of words. The first two are the halves of a fingerprint or key, upper half first. There may be millions. */
 class FingerprintRows {
   count = 0;
-  readonly #width: number;
-  #words: Uint32Array;
-
-  /** @param width  number of words in a row */
-  constructor(width: number) {
-    this.#width = width;
-    this.#words = new Uint32Array(width * 4_096);
-  }
+  #words = new Uint32Array(rowWords * 4_096);
 
   add(row: readonly number[]): void {
-    const at = this.#width * this.count++;
+    const at = rowWords * this.count++;
     if (at === this.#words.length) {
       const more = new Uint32Array(2 * at);
       more.set(this.#words);
       this.#words = more;
     }
-    for (let word = 0; word < this.#width; word++) this.#words[at + word] = row[word]!;
+    for (let word = 0; word < rowWords; word++) this.#words[at + word] = row[word]!;
   }
 
   /** Returns the columns of the rows, sorted by fingerprint. */
   sorted(kernel: Kernel): SortedColumns {
     const { order, sorted } = sortFingerprints(kernel, { high: this.#column(0), low: this.#column(1) });
-    const others = Array.from({ length: this.#width - 2 }, (_, i) => this.#column(i + 2, order));
-    return { sorted, fingerprints: new BigUint64Array(sorted.buffer), others };
+    const others = Array.from({ length: rowWords - 2 }, (_, i) => this.#column(i + 2, order));
+    return { sorted, others };
   }
 
   /**
@@ -200,7 +214,7 @@ class FingerprintRows {
    */
   #column(word: number, order?: Uint32Array): Uint32Array {
     const values = new Uint32Array(this.count);
-    for (let i = 0; i < values.length; i++) values[i] = this.#words[this.#width * (order ? order[i]! : i) + word]!;
+    for (let i = 0; i < values.length; i++) values[i] = this.#words[rowWords * (order ? order[i]! : i) + word]!;
     return values;
   }
 }
@@ -208,7 +222,6 @@ class FingerprintRows {
 interface SortedColumns {
   /** Fingerprints as pairs of words, lower half first. */
   readonly sorted: Uint32Array;
-  readonly fingerprints: BigUint64Array;
   /** The other words of the rows. */
   readonly others: readonly Uint32Array[];
 }

@@ -7,14 +7,13 @@ import { documentParts, partsOf } from '../../core/engine/documents/namedDocumen
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { familyOf } from '../../core/engine/languages/languageHash.ts';
 import { hasPhrases } from '../../core/engine/seeds/phrases.ts';
-import { phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
 import type { Window } from './windows.ts';
 
-/** A line with its phrase, of which `high` has the upper 8 bits, and `low` the lower 32. */
-export interface PhraseLine extends Omit<Window, 'view'> {
-  /** Hash of the language's family, 0 to 255: see `familyOf`. */
-  readonly language: number;
-}
+/**
+ * A line with its phrase. `high` and `low` are the halves of a key: the phrase, as the kernel writes it, whose lower
+ * bits contain the language instead of zeros.
+ */
+export type PhraseLine = Omit<Window, 'view'>;
 
 /** Calls a function for each line of a content that has a phrase, part by part. */
 export function forEachPhrase(kernel: Kernel, content: DocumentIndex, receive: (line: PhraseLine) => void): void {
@@ -30,14 +29,13 @@ export function forEachPhrase(kernel: Kernel, content: DocumentIndex, receive: (
     for (let i = 0; i < windowCount; i++) {
       const [low, high] = [words[(phrases >>> 2) + 2 * i]!, words[(phrases >>> 2) + 2 * i + 1]!];
       if (high === 0 && low === 0) continue;
-      const position = words[(windows + i * windowStride) >>> 2]!;
-      receive({ high: high >>> phraseShift, low: shiftedLow(high, low), part, position, language });
+      receive({ high, low: (low | language) >>> 0, part, position: words[(windows + i * windowStride) >>> 2]! });
     }
     kernel.release(mark);
   }
 }
 
-/** Returns the lower half of 64 bits that are shifted to the right by `phraseShift`. */
-function shiftedLow(high: number, low: number): number {
-  return ((high << (32 - phraseShift)) | (low >>> phraseShift)) >>> 0;
+/** Returns the hash of the language's family (see `familyOf`), given the lower half of a key. */
+export function languageOfKey(low: number): number {
+  return low & 0xff;
 }

@@ -340,7 +340,7 @@ suite('find similar', () => {
       assert.deepEqual(once.similarOnce('planner.kt', port, {}), similar);
       const selected = new TextCorpus({}, new Kernel(createMemory()), live.idfTable());
       for (const [path, text] of Object.entries(documents)) selected.put(path, text);
-      assert.deepEqual(placesOf(selected.similarOnce('planner.kt', port, {}, 'byWindows')), []);
+      assert.deepEqual(placesOf(selected.similarOnce('planner.kt', port, {}, () => false)), []);
     }
   });
 

@@ -1,12 +1,16 @@
 /** Near-duplicates of a text in all repositories, compared with those from the index of a scan. */
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
+import { scaled } from '../../../scripts/scaled.mjs';
 import { lexiconForPath } from '../../../src/core/engine/languages/allLexicons.ts';
 import type { SimilarPassages, SimilarQuery } from '../../../src/core/engine/similar/findSimilar.ts';
 import { scanToFollow } from '../../../src/scan/indexer/scan.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import { withoutWindows } from '../../engine/matches/portedTexts.ts';
 import { makeFolder, removeFolder } from '../../io/temporaryFolder.ts';
-import { add, notCancelled, openFolder, requestOf, scanThread, writeFiles } from '../storing.ts';
+import { add, compare, notCancelled, openFolder, requestOf, scanThread, writeFiles } from '../storing.ts';
 import { functionText } from '../texts.ts';
 
 const monitor = { onProgress: () => undefined, cancelled: () => false };
@@ -40,10 +44,15 @@ suite('find in all repositories', () => {
   /** Lines across which no passage extends. */
   const unlike = Array.from({ length: 60 }, (_, i) => `@mark(${i}) class C${i} extends Base<${i}> {}\n`).join('');
   const textOf = (text: string, name: string) => ({ bytes: Buffer.from(text), lexicon: lexiconForPath(name) });
-  const agree = async (text: ReturnType<typeof textOf>, query: SimilarQuery): Promise<SimilarPassages> => {
-    const { live } = await scanToFollow({ ...(await requestOf(folder)), weighing: 'kept' }, monitor, 'index');
+  const agree = async (
+    text: ReturnType<typeof textOf>,
+    query: SimilarQuery,
+    searched = { folder, index },
+  ): Promise<SimilarPassages> => {
+    const request = await requestOf(searched.folder);
+    const { live } = await scanToFollow({ ...request, weighing: 'kept' }, monitor, 'index');
     await live!.prepare(() => false);
-    const { similar: found } = await index.find(scanThread, text, () => query, notCancelled);
+    const { similar: found } = await searched.index.find(scanThread, text, () => query, notCancelled);
     assert.deepEqual(found, live!.findSimilar(text, query));
     return found;
   };
@@ -85,5 +94,57 @@ suite('find in all repositories', () => {
       .join('\n');
     const { total, hasNoWindow } = await agree(textOf(text, 'x.ts'), {});
     assert.deepEqual([total, hasNoWindow], [0, false]);
+  });
+
+  test('returns functions that were ported to another language, unless many lines have their phrases', async () => {
+    const { 'Planner.java': planner, 'planner.kt': port } = withoutWindows;
+    /** Has the phrases of most lines of the port, but no windows that are near to its windows. */
+    const spread = port.split('\n').map((line) => (line.includes('"') ? line : line.replaceAll(/\w+/g, '!! $& ::')));
+    const withSigns = `${spread.join('\n')}\nfun pages(size: Int): Int {\n  return size\n}`;
+    const page = `Plan ahead.\n\n\`\`\`kotlin\n${port}\n\`\`\`\n`;
+    const texts = {
+      java: [planner, `${planner}\nclass Empty {}`, `import depot.Lease;\n${planner}`, functionText('alpha')],
+      kt: [port, withSigns],
+      md: [page],
+    };
+    const file = fc
+      .constantFrom('java', 'kt', 'kt', 'kt', 'md')
+      .chain((language) => fc.record({ language: fc.constant(language), text: fc.constantFrom(...texts[language]) }));
+    /** Files of each repository, which are stored in turn: later ones replace some of the earlier ones. */
+    const stores = fc.array(fc.array(file, { maxLength: 9, size: 'max' }), { minLength: 1, maxLength: 4, size: 'max' });
+    const original = { language: 'java' as const, text: planner };
+    const crowd = Array.from({ length: 8 }, () => ({ language: 'kt' as const, text: withSigns }));
+    let [ported, crowded] = [0, 0];
+    await fc.assert(
+      fc.asyncProperty(stores, async (all) => {
+        const searched = { folder: makeFolder({}), index: openFolder(makeFolder({})) };
+        try {
+          for (const [i, files] of all.entries()) {
+            const repository = path.join(searched.folder, `r${i % 2}`);
+            mkdirSync(repository, { recursive: true });
+            const named = files.map(({ language, text }, n) => [`${n}.${language}`, text] as const);
+            writeFiles(repository, Object.fromEntries(named));
+            await add(searched.index, repository);
+          }
+          // Measures the token weights of all documents, like the scan.
+          await compare(searched.index);
+          for (const [text, name] of [
+            [port, 'x.kt'],
+            [planner, 'x.java'],
+            [page, 'x.md'],
+          ]) {
+            const { passages } = await agree(textOf(text, name), {}, searched);
+            if (text !== port) continue;
+            if (passages.some(({ passage }) => passage.path.endsWith('.java'))) ported++;
+            else if (all.some((files) => files.some((each) => each.text === planner))) crowded++;
+          }
+        } finally {
+          await searched.index.close();
+          for (const made of [searched.folder, searched.index.folder]) removeFolder(made);
+        }
+      }),
+      { numRuns: scaled(12), examples: [[[[original], crowd]], [[[original], crowd.slice(1)]]] },
+    );
+    assert.ok(ported > 0 && crowded > 0, `${ported} and ${crowded}`);
   });
 });

@@ -10,6 +10,7 @@ import { Partitions } from '../../../src/organisation/repositories/folderContent
 import { methodOf } from '../../../src/organisation/repositories/method.ts';
 import type { RepositoryInput } from '../../../src/organisation/repositories/addRepository.ts';
 import type { OrganisationIndex } from '../../../src/organisation/repositories/organisationIndex.ts';
+import { withoutWindows } from '../../engine/matches/portedTexts.ts';
 import { inputOf, notCancelled, openFolder, openForEachTest, scanThread, writeFiles } from '../storing.ts';
 import { functionText } from '../texts.ts';
 
@@ -20,13 +21,17 @@ suite('merged lists of small partitions', () => {
 
   const at = (...names: string[]): string => path.join(folder, 'index', ...names);
   const nameOf = (repository: number): string => `r${String(repository).padStart(2, '0')}`;
-  /** Stores repositories [from, to) with one command. Each has a function of its own and one of three shared ones. */
+  /**
+   * Stores repositories [from, to) with one command. Each has a function of its own and one of three shared ones; two
+   * have a function that was ported.
+   */
   const store = async (from: number, to: number): Promise<void> => {
     const inputs: RepositoryInput[] = [];
     for (let i = from; i < to; i++) {
       const source = path.join(folder, 'sources', nameOf(i));
       writeFiles(source, {
         'own.ts': functionText(`own${i}`) + functionText(`shared${i % 3}`),
+        ...(i % 30 === 5 && { 'Planner.java': withoutWindows['Planner.java'] }),
         'README.md': `# ${i}\n\n${`Words that say little, again and again in ${i % 5}. `.repeat(12)}\n`,
       });
       inputs.push(await inputOf(source));
@@ -54,6 +59,7 @@ suite('merged lists of small partitions', () => {
     await find(functionText('own7'), 'x.ts', opened),
     await find(functionText('shared1').replace(/^.*4.*$/m, '  // Another step.'), 'x.ts', opened),
     await find('Words that say little, again and again in 2. '.repeat(12), 'x.md', opened),
+    await find(withoutWindows['planner.kt'], 'x.kt', opened),
   ];
   /** Searches in processes that have read the index before and in new ones find the same without merged lists. */
   const agree = async (): Promise<void> => {
@@ -69,7 +75,8 @@ suite('merged lists of small partitions', () => {
     } finally {
       renameSync(at('aside'), at('lists'));
     }
-    assert.ok(found[1].total > 5 && found[2].total > 2, JSON.stringify(found.map(({ total }) => total)));
+    const [, shared, prose, ported] = found.map(({ total }) => total);
+    assert.ok(shared > 5 && prose > 2 && ported > 0, `${shared}, ${prose}, and ${ported}`);
   };
 
   test('follow stored, replaced, and dropped repositories', async () => {
@@ -109,7 +116,7 @@ suite('merged lists of small partitions', () => {
     assert.equal(names.length, 2);
     for (const name of names) {
       const bytes = readFileSync(at('lists', name));
-      truncateSync(at('lists', name), bytes.length / 2);
+      truncateSync(at('lists', name), Math.floor(bytes.length / 2));
       const opened = openFolder(at(), 'read');
       await assert.rejects(searches(opened), /is damaged: restore it, or delete/);
       await opened.close();

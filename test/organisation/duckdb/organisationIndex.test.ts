@@ -269,11 +269,11 @@ suite('an index of many repositories', () => {
     const others: [string, RegExp][] = [
       [
         JSON.stringify({ ...head, schema: 99 }),
-        /has version 99, and this Kindred knows versions up to 2: install a newer/,
+        /has version 99, and this Kindred knows versions up to 3: install a newer/,
       ],
       [
         JSON.stringify({ ...head, schema: 1 }),
-        /has version 1, and this Kindred reads version 2: delete the folder and add/,
+        /has version 1, and this Kindred reads version 3: delete the folder and add/,
       ],
       [JSON.stringify({ name: 'x' }), /is not that of an index of Kindred: name another folder/],
       ['{', /kindred-index\.json is damaged: restore it/],

@@ -6,13 +6,14 @@ import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { phraseNumber } from '../../../src/core/engine/seeds/phrases.ts';
 import { findSeedsSteps, writeDocuments } from '../../../src/core/engine/seeds/seeds.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
 import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
-import { forEachPhrase } from '../../../src/organisation/repositories/phrases.ts';
+import { forEachPhrase, languageOfKey } from '../../../src/organisation/repositories/phrases.ts';
 import { nearStatements, seedStatements } from '../../../src/organisation/repositories/seedStatements.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
 
@@ -145,8 +146,8 @@ suite('SQL of the steps', () => {
         await duckdb.append('document', [numbers, numbers], documents.length);
         const rows = indexes.flatMap((index, document) => {
           const own: [bigint, number, number, number][] = [];
-          forEachPhrase(kernel, index, ({ high, low, language, position }) =>
-            own.push([(BigInt(high) << 32n) | BigInt(low), language, document, position]),
+          forEachPhrase(kernel, index, ({ high, low, position }) =>
+            own.push([BigInt(phraseNumber(high, low)), languageOfKey(low), document, position]),
           );
           return own;
         });

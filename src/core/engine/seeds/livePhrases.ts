@@ -8,7 +8,7 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
 import { slices } from '../steps.ts';
-import { gatherPhrasesSteps, hasPhrases, type ListedDocuments } from './phrases.ts';
+import { filterPhrases, gatherPhrasesSteps, hasPhrases, type ListedDocuments, type PhraseFilter } from './phrases.ts';
 
 /** Addresses of properties of documents, which the kernel reads. */
 export interface PhraseDocuments {
@@ -16,6 +16,8 @@ export interface PhraseDocuments {
   readonly ranks: number;
   /** Address of the table of documents, from which languages are read. */
   readonly table: number;
+  /** Selects the phrases that are indexed. Default: all. */
+  readonly isLinked?: PhraseFilter;
 }
 
 /** Windows of a document: addresses of their fingerprints or phrases, and of their first tokens. */
@@ -53,13 +55,15 @@ export class LivePhrases {
   readonly #record: number;
   readonly #table: number;
   readonly #bucketBits: number;
+  readonly #isLinked: PhraseFilter | undefined;
 
   /**
    * @param lines   approximate number of lines, which determines the size of the table
    * @param search  address of the results of searches
    */
-  constructor(kernel: Kernel, lines: number, { ranks, table }: PhraseDocuments, search: number) {
+  constructor(kernel: Kernel, lines: number, { ranks, table, isLinked }: PhraseDocuments, search: number) {
     this.#kernel = kernel;
+    this.#isLinked = isLinked;
     this.#record = kernel.allocateBlock(layout.liveIndexBytes);
     this.#table = kernel.allocateBlock(layout.liveTableBytes);
     this.#bucketBits = Math.max(minPhraseBuckets, Math.ceil(Math.log2(lines + 1)) - lineBits);
@@ -192,6 +196,7 @@ export class LivePhrases {
     const { tokens, tokenCount, windows, windowStride: stride, windowCount: count } = index;
     const address = this.#kernel.allocateBlock(8 * count);
     this.#kernel.exports.writePhrases(tokens, tokenCount, windows, stride, count, address);
+    if (this.#isLinked) filterPhrases(this.#kernel, address, count, this.#isLinked);
     return { address, count, windows, stride };
   }
 }

@@ -59,7 +59,7 @@ export class LiveSeeds {
     kernel: Kernel,
     { code, prose }: Distances,
     windows: Distances,
-    { ranks, table }: LiveDocuments,
+    { ranks, table, ...filter }: LiveDocuments,
     truncated: number,
   ) {
     this.#kernel = kernel;
@@ -70,7 +70,8 @@ export class LiveSeeds {
     const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
-    if (table !== undefined) this.#phrases = new LivePhrases(kernel, windows.code, { ranks, table }, this.#search);
+    if (table !== undefined)
+      this.#phrases = new LivePhrases(kernel, windows.code, { ranks, table, ...filter }, this.#search);
   }
 
   /** Releases all memory. This object must not be used afterwards. */

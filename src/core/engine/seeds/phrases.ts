@@ -25,6 +25,26 @@ export interface ListedDocuments {
 /** Properties of a document that determine if its lines may have phrases, and in which language. */
 export type DocumentOfPhrases = Pick<DocumentShape, 'prose' | 'unitCount' | 'windowCount' | 'languageHash'>;
 
+/**
+ * Selects phrases, which are passed as numbers of 40 bits. Returns true if lines with this phrase may be linked. If it
+ * is not known how many lines have a phrase, the caller of a search has to count them.
+ */
+export type PhraseFilter = (phrase: number) => boolean;
+
+/** Sets the phrases (u64) at an address to 0 that may not be linked. */
+export function filterPhrases({ words }: Kernel, address: number, count: number, isLinked: PhraseFilter): void {
+  for (let at = address >>> 2, end = at + 2 * count; at < end; at += 2) {
+    if (isLinked(phraseNumber(words[at + 1], words[at]))) continue;
+    words[at] = 0;
+    words[at + 1] = 0;
+  }
+}
+
+/** Returns the 40 bits of a phrase as a number, given its upper and lower half. */
+export function phraseNumber(high: number, low: number): number {
+  return high * 2 ** (32 - layout.phraseShift) + (low >>> layout.phraseShift);
+}
+
 /** Returns true if the lines of a document are searched by phrases. */
 export function hasPhrases({ prose, unitCount, windowCount }: DocumentOfPhrases): boolean {
   return !prose && unitCount > 0 && windowCount > 0;

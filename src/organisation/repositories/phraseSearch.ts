@@ -1,0 +1,149 @@
+/**
+ * Finds the lines of an index that have a phrase in common with a text in another language. As in a scan, a phrase of
+ * more than a few lines is an idiom, which links none. Only the lines of current documents count, so the documents of
+ * each content are counted.
+ */
+import { append, firstPlace } from '../../core/collections/lists.ts';
+import { phraseNumber } from '../../core/engine/seeds/phrases.ts';
+import { maxLinesOfPhrase, phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
+import { checkSize } from '../folder/folderFiles.ts';
+import type { IndexFolder, RepositoryState, StatePartition } from '../folder/indexFolder.ts';
+import { phraseView } from './blocks.ts';
+import { readContents } from './documentNames.ts';
+import type { ListReader } from './fingerprintLists.ts';
+import type { FolderContents } from './folderContents.ts';
+import type { SearchedLists } from './mergedLists.ts';
+import { languageOfKey, type PhraseLine } from './phrases.ts';
+
+/** A phrase of the text. */
+interface TextPhrase extends Pick<PhraseLine, 'high' | 'low'> {
+  /** Languages of the lines of the text that have it: several if the text quotes code. */
+  readonly languages: number[];
+}
+
+/** A line of the index. */
+interface StoredLine {
+  readonly content: number;
+  readonly language: number;
+}
+
+export interface LinkedPhrases {
+  /** Phrases that link lines, as numbers. */
+  readonly phrases: ReadonlySet<number>;
+  /** Number of lines with such a phrase for each content that has some. */
+  readonly contents: ReadonlyMap<number, number>;
+}
+
+export class PhraseSearch {
+  readonly #phrases = new Map<number, TextPhrase>();
+  readonly #lines = new Map<number, StoredLine[]>();
+
+  /**
+   * If the index has no other language than the text, nothing is read.
+   *
+   * @param lines  lines of the text
+   * @param lists  all lists of the index
+   */
+  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[]) {
+    const languages = new Set(lists.flatMap((searched) => searched.lists.flatMap((list) => list.languages ?? [])));
+    for (const { high, low } of lines) {
+      const own = languageOfKey(low);
+      if (![...languages].some((language) => language !== own)) continue;
+      const phrase = phraseNumber(high, low);
+      const earlier = this.#phrases.get(phrase);
+      if (earlier) earlier.languages.push(own);
+      else this.#phrases.set(phrase, { high, low, languages: [own] });
+    }
+  }
+
+  /** Adds the lines in a file of lists that have a phrase of the text. */
+  read(reader: ListReader, { lists, numberOf }: SearchedLists): void {
+    const list = lists.find(({ view }) => view === phraseView);
+    if (list === undefined) return;
+    for (const [phrase, { high, low }] of this.#phrases) {
+      const languages: number[] = [];
+      let first = 0;
+      reader.forEachNear(list, high, 32, (otherHigh, otherLow, place) => {
+        if (otherHigh !== high || otherLow >>> phraseShift !== low >>> phraseShift) return;
+        // Lines with the same phrase are adjacent.
+        if (languages.push(languageOfKey(otherLow)) === 1) first = place;
+      });
+      if (languages.length === 0) continue;
+      const contents = reader.contents(list, first, first + languages.length);
+      for (const [i, language] of languages.entries()) {
+        const content = numberOf(contents[i]!);
+        if (content !== undefined) append(this.#lines, phrase, { content, language });
+      }
+    }
+  }
+
+  /** Returns the phrases that link lines, after all lists were read. */
+  linked(documents: DocumentCounts): LinkedPhrases {
+    const phrases = new Set<number>();
+    const contents = new Map<number, number>();
+    for (const [phrase, lines] of this.#lines) {
+      const { languages } = this.#phrases.get(phrase)!;
+      const others = lines.filter(({ language }) => languages.some((own) => own !== language));
+      if (others.length === 0 || areMany(lines, documents)) continue;
+      phrases.add(phrase);
+      for (const { content } of others) contents.set(content, (contents.get(content) ?? 0) + 1);
+    }
+    return { phrases, contents };
+  }
+}
+
+function areMany(lines: readonly StoredLine[], documents: DocumentCounts): boolean {
+  let count = 0;
+  return lines.some(({ content }) => (count += documents.of(content)) > maxLinesOfPhrase);
+}
+
+/** Counts the documents of contents in the current states. Reads the contents of a partition when they are needed. */
+export class DocumentCounts {
+  readonly #index: IndexFolder;
+  readonly #source: FolderContents;
+  readonly #states: readonly RepositoryState[];
+  #sections: ReadonlyMap<string, readonly Section[]> | undefined;
+  readonly #contents = new Map<string, readonly Uint32Array[]>();
+
+  constructor(index: IndexFolder, source: FolderContents, states: readonly RepositoryState[]) {
+    [this.#index, this.#source, this.#states] = [index, source, states];
+  }
+
+  /** Returns the number of documents with a content. */
+  of(content: number): number {
+    const { partition, place } = this.#source.placeOf(content);
+    let count = 0;
+    for (const contents of this.#contentsOf(partition.id)) {
+      const to = firstPlace(contents.length, (i) => contents[i]! <= place);
+      count += to - firstPlace(to, (i) => contents[i]! < place);
+    }
+    return count;
+  }
+
+  #contentsOf(partition: string): readonly Uint32Array[] {
+    let contents = this.#contents.get(partition);
+    if (contents === undefined) {
+      this.#sections ??= sectionsOf(this.#states);
+      contents = this.#sections.get(partition)!.map(({ state, section }) => {
+        const file = this.#index.namesFile(state.documents);
+        checkSize(file, state.nameBytes);
+        return readContents(file, section);
+      });
+      this.#contents.set(partition, contents);
+    }
+    return contents;
+  }
+}
+
+/** Documents of a state whose contents are in one partition. */
+interface Section {
+  readonly state: RepositoryState;
+  readonly section: StatePartition;
+}
+
+/** Returns the sections of all states, by partition. */
+function sectionsOf(states: readonly RepositoryState[]): Map<string, Section[]> {
+  const sections = new Map<string, Section[]>();
+  for (const state of states) for (const section of state.partitions) append(sections, section.id, { state, section });
+  return sections;
+}
