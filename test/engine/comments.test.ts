@@ -27,6 +27,7 @@ suite('comments: their words', () => {
   test('docstrings and REM lines are comments', () => {
     check('a.py', 'def f():\n  """One two."""\n  return "three" # four\n', 'One two | four');
     check('a.bat', '@echo off\nREM one two\nset a=1\n', 'one two');
+    check('a.ex', '@doc """\nOne\ntwo.\n"""\ndef f, do: "three"\n', 'One two');
   });
   test('disabled code is not a comment', () => {
     check('a.clj', '(a #_(one two) b) ; three', 'three');

@@ -71,6 +71,26 @@ suite('lex: Python', () => {
   });
 });
 
+suite('lex: Elixir', () => {
+  test('documentation is a comment, other strings and attributes are not', () => {
+    const text = `@moduledoc ~S"""
+  One two.
+      iex> "three"
+  """
+@doc since: "1.0"
+@doc "Four."
+@doc """
+Five #{"six"} seven.
+"""
+def f, do: """
+  eight nine
+  """
+@limit 4
+`;
+    check('a.ex', text, 'k:def ⏐ f ⏐ , ⏐ k:do ⏐ : ⏐ s:eight ⏐ s:nine ⏐ @limit ⏐ n:4');
+  });
+});
+
 suite('lex: Java, Go, C, C++', () => {
   test('a text block is split into words', () => {
     check('a.java', 'package a.b;\nimport c.*;\nString s = """\n  "a" b\n  """;', 'String ⏐ s ⏐ = ⏐ s:a ⏐ s:b ⏐ ;');

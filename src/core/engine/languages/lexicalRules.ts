@@ -37,7 +37,10 @@ export interface Lexicon {
   readonly between?: string;
   /** Names of types that are keywords only where a type is expected: `a: string`. */
   readonly typeNames?: string;
-  /** Words that begin a line comment if they are the first word on a line, such as `REM`. */
+  /**
+   * Words that begin a comment if they are the first word on a line, such as `REM`. The comment ends at the end of the
+   * line, or of a string in triple quotes that begins directly after the word, as after Elixir's `@doc`.
+   */
   readonly commentWords?: string;
   /** Words after which the code ends if they are at the beginning of a line, such as `__END__`. */
   readonly endWords?: string;

@@ -312,7 +312,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   switch (meaning) {
     case commentMeaning:
       if (!isFirstOnLine(p) && !(p > lexer.source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
-      stop = endOfLine(p, end);
+      stop = endOfWordComment(p + length, end);
       break;
     case endMeaning:
       if (p > lexer.source && !isLineEnd(load<u8>(p - 1))) return 0;
@@ -326,6 +326,18 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   if (meaning == commentMeaning) passComment(p + length, stop);
   else passLines(p, stop);
   return stop;
+}
+
+/**
+ * Returns the end of a comment that begins with a word, which ends at `p`: the end of the line, or of the string in
+ * triple quotes that begins after the word.
+ */
+function endOfWordComment(p: usize, end: usize): usize {
+  const stop = endOfLine(p, end);
+  const q = afterBlanks(p, stop);
+  const rule = q < stop ? ruleAt(q, end) : null;
+  if (rule == null || rule.type != stringRule || rule.closeLength != 3) return stop;
+  return max(stop, endOfRule(rule, q, end, 0, overLines));
 }
 
 /** Returns true if a special word with this meaning is a keyword when it does not begin an import. */

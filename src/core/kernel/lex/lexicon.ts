@@ -87,7 +87,7 @@ export const reexportMeaning = 9;
 export const formMeaning = 10;
 /** A keyword that may come before an import: `pub` of `pub use a;`. */
 export const modifierMeaning = 11;
-/** A word that begins a line comment if it is the first word of a line. */
+/** A word that begins a comment if it is the first word of a line. */
 export const commentMeaning = 12;
 /** A word that ends the code if it is in the first column. */
 export const endMeaning = 13;

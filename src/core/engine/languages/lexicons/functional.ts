@@ -108,6 +108,7 @@ const elixir: Lexicon = {
     defoverridable defp defprotocol defstruct do else end fn for if in not or quote raise receive rescue super throw
     try unless unquote when with`,
   values: 'true false nil __MODULE__ __ENV__',
+  commentWords: '@doc @moduledoc @typedoc',
   imports: { statements: 'alias import require use' },
   rules: [
     hashComment,
