@@ -78,7 +78,48 @@ const fields = `export class Settings {
 }
 `;
 
+const readers = `<?php
+
+class Store
+{
+    public function flag(string $name, $fallback = null): bool
+    {
+        $value = $this->read($name, $fallback);
+
+        if (! is_bool($value)) {
+            throw new UnexpectedValueException(
+                sprintf('The entry [%s] has to be a flag, %s found.', $name, gettype($value))
+            );
+        }
+
+        return $value;
+    }
+
+    public function list(string $name, $fallback = null): array
+    {
+        $value = $this->read($name, $fallback);
+
+        if (! is_array($value)) {
+            throw new UnexpectedValueException(
+                sprintf('The entry [%s] has to be a list, %s found.', $name, gettype($value))
+            );
+        }
+
+        return $value;
+    }
+
+    public function collection(string $name, $fallback = null): Collection
+    {
+        return new Collection($this->list($name, $fallback));
+    }
+}
+`;
+
 suite('adjacent functions', () => {
+  test('a body with the head of the next function is no copy of another such passage', () => {
+    assert.deepEqual(groupsOf({ 'store.php': readers }).map(placesOf), [['store.php:5-16', 'store.php:18-29']]);
+  });
+
   test('a function with a few statements that differ from the one beside it is a copy', () => {
     assert.deepEqual(groupsOf({ 'pane.ts': pane }).map(placesOf), [['pane.ts:2-12', 'pane.ts:14-24']]);
     const [[first, second] = []] = groupsOf({ 'forms.py': forms }).map(placesOf);

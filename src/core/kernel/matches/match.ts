@@ -34,7 +34,7 @@ import { partEnd, partStart } from '../documents/separators';
 import { placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment } from './unitAlignment';
 import { openUnitCounts, placeUnitCounts, UnitCounts } from './unitCounts';
-import { writeUnitPairs } from './unitPairs';
+import { unitAround, writeUnitPairs } from './unitPairs';
 import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
 import { placeBounds } from './bounds';
@@ -69,6 +69,11 @@ const maxEarlierPieces: u32 = 24;
    * listings, which match in every alignment, this would take quadratic time.
    */
   roomBeyond: u32;
+  /** Token before which the left side of the current extension must end. */
+  leftLimit: u32;
+  /** True if the current alignment has more at its end, and at its beginning, than a piece can hold. */
+  goesOn: bool;
+  goesBack: bool;
 }
 
 let budget = changetype<Budget>(0);
@@ -317,29 +322,51 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   makeRoom();
   const firstRun = lists.runCount;
-  extendAround(posA, posB);
-  let onward = false,
-    backward = false;
-  // Null if the score is known to be too low.
-  let best: BestStretch | null = null;
-  if (lists.runCount > firstRun) {
-    // Most seeds match by chance, so only extend promising ones across gaps.
-    const maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
-    const certain = maxScore == certainScore;
-    if (!certain && maxScore >= min(settings.minScore, settings.promisingScore))
-      best = rescore(lists.runs, firstRun, lists.runCount);
-    const reached = lists.runCount;
-    if (certain || (best != null && best.score >= settings.promisingScore)) {
-      gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
-      onward = bridgeOnward(firstRun);
-      backward = bridgeBackward(firstRun);
-    }
-    if (certain || lists.runCount > reached) best = rescore(lists.runs, firstRun, lists.runCount);
+  let best = align(firstRun, posA, posB, pair.left.tokenCount);
+  const unit = pair.sameDocument ? unitAround(pair.right.units, pair.right.unitCount, posB) : null;
+  if (best != null && unit != null && unit.start > posA && unit.start < pair.left.to) {
+    // The left side ends in the function on the right side. So that similar functions in a row are not divided between
+    // a head and a body, let it end before that function, unless the copy becomes much smaller.
+    const score = best.score;
+    best = align(firstRun, posA, posB, unit.start);
+    if (best == null || best.score < nearlyAll * score) best = align(firstRun, posA, posB, pair.left.tokenCount);
   }
   budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
+  let goesOn = budget.goesOn,
+    goesBack = budget.goesBack;
   createPiece(firstRun, posA, posB, bits, best);
-  while (onward) onward = extendPiece(bits, 1);
-  while (backward) backward = extendPiece(bits, -1);
+  while (goesOn) goesOn = extendPiece(bits, 1);
+  while (goesBack) goesBack = extendPiece(bits, -1);
+}
+
+/** Minimum share of a score for a copy that begins with a function, instead of ending in the next one. */
+const nearlyAll: f64 = 0.9;
+
+/**
+ * Extends a seed on both sides, and across gaps. The runs of the alignment replace those from index `firstRun` on.
+ * Returns their best stretch, or null if its score is known to be too low.
+ *
+ * @param leftLimit  token before which the left side must end
+ */
+function align(firstRun: u32, posA: u32, posB: u32, leftLimit: u32): BestStretch | null {
+  budget.leftLimit = leftLimit;
+  budget.goesOn = budget.goesBack = false;
+  lists.runCount = firstRun;
+  extendAround(posA, posB);
+  if (lists.runCount == firstRun) return null;
+  // Most seeds match by chance, so only extend promising ones across gaps.
+  const maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
+  const certain = maxScore == certainScore;
+  let best: BestStretch | null = null;
+  if (!certain && maxScore >= min(settings.minScore, settings.promisingScore))
+    best = rescore(lists.runs, firstRun, lists.runCount);
+  const reached = lists.runCount;
+  if (certain || (best != null && best.score >= settings.promisingScore)) {
+    gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
+    budget.goesOn = bridgeOnward(firstRun);
+    budget.goesBack = bridgeBackward(firstRun);
+  }
+  return certain || lists.runCount > reached ? rescore(lists.runs, firstRun, lists.runCount) : best;
 }
 
 /** If a piece has the maximum number of runs, continues with a new piece. Returns true if there is more to align. */
@@ -411,8 +438,9 @@ function extendAround(posA: u32, posB: u32): void {
 // The following functions return the number of tokens that the current extension may add at one end of a side. Within
 // one document, the left passage must end before the right passage begins.
 function leftRoomAfter(): u32 {
-  const end = pair.left.partTo;
-  return min(budget.extensionRoom, (pair.sameDocument ? min(pair.right.from, end) : end) - pair.left.to);
+  let end = min(budget.leftLimit, pair.left.partTo);
+  if (pair.sameDocument) end = min(end, pair.right.from);
+  return min(budget.extensionRoom, end - pair.left.to);
 }
 function rightRoomAfter(): u32 {
   return min(budget.extensionRoom, pair.right.partTo - pair.right.to);

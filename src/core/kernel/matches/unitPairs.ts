@@ -75,7 +75,7 @@ function writeUnitPairsOf(
 const unseeded: u32 = 64;
 
 /** Returns the innermost unit that contains a token and is large enough, or null if there is none. */
-function unitAround(units: usize, count: u32, token: u32): Unit | null {
+export function unitAround(units: usize, count: u32, token: u32): Unit | null {
   const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
   for (let i = begun, end = begun - min(begun, maxSteps); i-- > end;) {
     const unit = itemOf<Unit>(units, i);
