@@ -54,6 +54,7 @@ export async function runMocha(files, timeoutMs, retries = 0) {
     // A test with `only` or `skip` would otherwise pass unnoticed.
     forbidOnly: true,
     forbidPending: true,
+    failZero: true,
   });
   for (const file of files) mocha.addFile(path.resolve(file));
   await mocha.loadFilesAsync();
