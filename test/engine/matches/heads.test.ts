@@ -32,4 +32,17 @@ suite('heads of functions', () => {
     const groups = groupsOf({ 'a.cs': ['static class Sums', '{', ...sums, '}'].join('\n') });
     assert.deepEqual(groups.map(placesOf), [['a.cs:3-19', 'a.cs:20-36', 'a.cs:37-53']]);
   });
+
+  test('equal text that loses more than the limit keeps the head of the next function', () => {
+    const equal = Array.from({ length: 20 }, (_, i) => `const own${i} = call${i}(arg${i}, ${i});`);
+    const head =
+      'function paint(title: string, color: string, count: number, inset: number, owner: Owner, isOpen: boolean): ';
+    const text = (type: string, line: string): string =>
+      [...equal, `${head}${type} {`, ...Array.from({ length: 14 }, () => line), '}'].join('\n');
+    const groups = groupsOf({
+      'a.ts': text('First', '  list.push({ alpha, count: alpha.length });'),
+      'b.ts': text('Second', '  if (alpha > limit) throw new RangeError(alpha);'),
+    });
+    assert.deepEqual(groups.map(placesOf), [['a.ts:1-21', 'b.ts:1-21']]);
+  });
 });

@@ -292,6 +292,28 @@ suite('whole blocks', () => {
       assert.deepEqual(groupsOf({ 'a.py': lines.join('\n') }).map(placesOf), [['a.py:1-6', 'a.py:8-14']]);
     });
 
+    const goUnlike = {
+      left: [
+        '\t\tfmt.Println("usage", os.Args, map[string]int{"x": 1, "y": 2})',
+        '\t\tfor i := 0; i < 10; i++ {',
+        '\t\t\tgo table.Watch(i)',
+        '\t\t}',
+        '\t\tnames[len(names)-1], state.open = "", !state.open',
+        '\t\tlog.SetFlags(log.Lshortfile | log.LUTC)',
+        '\t\treturn errors.Join(errUsage, io.EOF)',
+      ],
+      right: [
+        '\t\tdefer func() { recover(); state = nil }()',
+        '\t\tif handler, ok := handlers[words[0]]; ok && !handler.closed {',
+        '\t\t\treturn handler.call(context.Background(), words...)',
+        '\t\t}',
+        '\t\tx, y = y, x*2+1',
+        '\t\tfor range ticks {',
+        '\t\t\tpanic("late")',
+        '\t\t}',
+      ],
+    };
+
     test('a passage does not begin or end within a case', () => {
       const cases = [
         '\tcase "add", "insert":',
@@ -304,27 +326,6 @@ suite('whole blocks', () => {
         '\t\ttable.Remove(words[1], table.Last())',
         '\t\treturn table.Check(words[0] + ": " + words[1])',
       ];
-      const goUnlike = {
-        left: [
-          '\t\tfmt.Println("usage", os.Args, map[string]int{"x": 1, "y": 2})',
-          '\t\tfor i := 0; i < 10; i++ {',
-          '\t\t\tgo table.Watch(i)',
-          '\t\t}',
-          '\t\tnames[len(names)-1], state.open = "", !state.open',
-          '\t\tlog.SetFlags(log.Lshortfile | log.LUTC)',
-          '\t\treturn errors.Join(errUsage, io.EOF)',
-        ],
-        right: [
-          '\t\tdefer func() { recover(); state = nil }()',
-          '\t\tif handler, ok := handlers[words[0]]; ok && !handler.closed {',
-          '\t\t\treturn handler.call(context.Background(), words...)',
-          '\t\t}',
-          '\t\tx, y = y, x*2+1',
-          '\t\tfor range ticks {',
-          '\t\t\tpanic("late")',
-          '\t\t}',
-        ],
-      };
       const side = (others: readonly string[]): string[] => [
         '\tswitch words[0] {',
         '\tcase "help":',
@@ -336,6 +337,42 @@ suite('whole blocks', () => {
         ...[...others].reverse(),
       ];
       check(side(goUnlike.left), side(goUnlike.right), ['a.go:11-19', 'b.go:12-20'], 'go');
+    });
+
+    suite('parts of long cases are cut off:', () => {
+      const open = (name: string): string => `\t\t${name} := table.Open(words[1], limits.Rows(), "rows")`;
+      const append = (name: string): string => `\t\ttable.Append(${name}, len(words), words[2:], limits.Columns())`;
+      const short = (name: string): string[] => [open(name), append(name)];
+      const long = (name: string): string[] => [
+        open(name),
+        `\t\tif ${name}.Size() > limits.Size() {`,
+        `\t\t\treturn fmt.Errorf("%s is too large: %d", words[1], ${name}.Size())`,
+        '\t\t}',
+        append(name),
+      ];
+      const side = (others: readonly string[], lines: readonly string[]): string[] => [
+        '\tswitch words[0] {',
+        '\tcase "help":',
+        ...others,
+        ...lines,
+        ...[...others].reverse(),
+      ];
+      const checkCases = (lines: (name: string) => string[], places: readonly string[]): void => {
+        check(side(goUnlike.left, lines('row')), side(goUnlike.right, lines('line')), places, 'go');
+      };
+
+      test('short parts of two cases are no passage', () => {
+        checkCases((name) => [...short(name), '\tcase "move":', ...short(`${name}2`)], []);
+      });
+      test('a passage ends before a case that is not complete', () => {
+        checkCases((name) => [...long(name), '\tcase "move":', ...short(`${name}2`)], ['a.go:10-14', 'b.go:11-15']);
+      });
+      test('a passage begins after the head of a case that is not complete', () => {
+        checkCases(
+          (name) => [...short(name), '\tcase "move", "push",', '\t\t"pull":', ...long(`${name}2`)],
+          ['a.go:14-18', 'b.go:15-19'],
+        );
+      });
     });
   });
 

@@ -2,6 +2,7 @@
  * Specification: runs that are equal except for consistently renamed names are matched completely. From each position
  * on all diagonals of all pairs of documents, the longest run with a bijection of names is determined.
  */
+import { tokenOf } from '../../../src/core/engine/languages/tokenKind.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import type { Documents, CorpusMatches } from '../corpusOf.ts';
 import { separator } from './alignmentByDefinition.ts';
@@ -23,6 +24,8 @@ export interface LostSection {
 }
 
 const minTokens = defaultOptions.minTokens;
+const [caseWord, defaultWord] = [tokenOf('case', 'keyword'), tokenOf('default', 'keyword')];
+const colon = tokenOf(':', 'operator');
 /** Maximum number of tokens in part of a statement, as in src/core/kernel/matches/trimming.ts. */
 const maxTrimmed = 24;
 
@@ -80,6 +83,38 @@ export function sectionsOf(text: Tokens, run: Run): Run[] {
   });
 }
 
+/**
+ * Splits a run into the statements before the first case of one side, the complete cases, and the statements after the
+ * head of the last case.
+ */
+function partsAtCases(text: Tokens, side: 'a' | 'b', run: Run): Run[] {
+  const { words } = text;
+  const [from, to] = [run[side], run[side] + run.length];
+  const cases: number[] = [];
+  let depth = 0;
+  for (let i = from; i < to; i++) {
+    if (depth === 0 && beginsCase(text, i)) cases.push(i);
+    if (openers.has(words[i])) depth++;
+    else if (closers.has(words[i])) depth--;
+  }
+  if (cases.length === 0) return [run];
+  const isEnded = to === words.length || closers.has(words[to]) || words[to] === separator || beginsCase(text, to);
+  const last = isEnded ? to : cases[cases.length - 1];
+  const parts = [
+    [from, cases[0]],
+    [cases[0], last],
+    [isEnded ? to : words.indexOf(colon, last) + 1, to],
+  ];
+  return parts
+    .filter(([start, end]) => end - start >= minTokens)
+    .map(([start, end]) => ({ a: run.a + start - from, b: run.b + start - from, length: end - start }));
+}
+
+function beginsCase({ words, lines }: Tokens, i: number): boolean {
+  const isFirst = i === 0 || lines[i - 1] !== lines[i];
+  return isFirst && (words[i] === caseWord || (words[i] === defaultWord && words[i + 1] === colon));
+}
+
 /** Returns the start of the statement before an opener, at most twelve lines above. */
 function statementStart({ words, lines }: Tokens, opener: number): number {
   let start = opener;
@@ -116,6 +151,9 @@ export function lostSections(
       const sections = renamedRuns(left.words, right.words, minTokens)
         .filter((run) => own.some((seed) => leadsTo(seed, run, left, right)))
         .flatMap((run) => sectionsOf(left, run))
+        .flatMap((run) => partsAtCases(left, 'a', run))
+        .flatMap((run) => partsAtCases(right, 'b', run))
+        .flatMap((run) => partsAtCases(left, 'a', run))
         .filter(({ a, b, length }) => x !== y || a + length <= b);
       for (const run of sections) {
         const [a0, b0] = [run.a, run.b];

@@ -146,8 +146,7 @@ export function setBlock(side: Side, level: i32): bool {
   side.blockStart = statementAround(side, block.opener);
   side.blockEnd = block.end;
   if (side.blockStart < block.opener) closeHead(side, block.opener);
-  encloseCases(side);
-  return true;
+  return encloseCases(side);
 }
 
 /**
@@ -457,34 +456,37 @@ export function endsCase(side: Side, token: u32): bool {
  */
 export function hasWholeStatements(side: Side): bool {
   if (isContinued(side, side.start) || continuationOf(side, side.end) != noToken) return false;
+  return hasWholeCases(side);
+}
+
+/** Returns true if a passage has no part of a case. */
+export function hasWholeCases(side: Side): bool {
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }
 
-/** Widens the current block so that its cases are complete, if they end nearby. */
-function encloseCases(side: Side): void {
+/** Widens the current block so that its cases are complete. Returns false if they do not begin or end nearby. */
+function encloseCases(side: Side): bool {
   findCases(side, side.blockStart, side.blockEnd);
-  if (bounds.firstCase == noToken) return;
+  if (bounds.firstCase == noToken) return true;
   const room = roomOfBlock(side);
-  let depth: i32 = 0;
-  for (let i = side.blockStart; bounds.firstCase != side.blockStart && i + room > side.start; i--) {
-    if (!depth && isCase(side, i)) {
-      side.blockStart = i;
-      break;
-    }
-    if (!i) break;
-    const token = side.token(i - 1);
+  let depth: i32 = 0,
+    start = side.blockStart;
+  while (depth || !isCase(side, start)) {
+    if (!start || start + room <= side.start) return false;
+    const token = side.token(--start);
     if (isCloser(token)) depth++;
-    else if (token == separator || (isOpener(token) && --depth < 0)) break;
+    else if (token == separator || (isOpener(token) && --depth < 0)) return false;
   }
   depth = 0;
-  for (let i = side.blockEnd; i < min(side.tokenCount, side.end + room + 1); i++) {
-    if (!depth && endsCase(side, i)) {
-      side.blockEnd = i;
-      break;
-    }
-    const token = side.token(i);
+  let end = side.blockEnd;
+  while (depth || !endsCase(side, end)) {
+    if (end >= side.end + room) return false;
+    const token = side.token(end++);
     if (isOpener(token)) depth++;
-    else if (token == separator || (isCloser(token) && --depth < 0)) break;
+    else if (isCloser(token)) depth--;
   }
+  side.blockStart = start;
+  side.blockEnd = end;
+  return true;
 }

@@ -2,7 +2,7 @@
 import { reserve } from './matchScratch';
 import { settings } from './settings';
 import { Match } from './matchRecord';
-import { hasWholeStatements, isBalanced, linesOf } from './bounds';
+import { hasWholeCases, hasWholeStatements, isBalanced, linesOf } from './bounds';
 import {
   accepts,
   acceptsCompleted,
@@ -221,12 +221,12 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
 }
 
 /**
- * Changes the current passages so that they consist of whole blocks on both sides. Precondition: they were accepted,
- * and their record has its counts. First tries to extend them to whole blocks, which must be similar enough. Otherwise
- * cuts them, if the rest is accepted. If nothing can be cut, tries again to extend them to indented blocks, with a
- * lower minimum similarity. Returns false if none of this is possible. Identical text must be matched completely, so
- * passages that consist of identical tokens lose no more than `balance` may cut off, and keep the minimum number of
- * lines.
+ * Changes the current passages so that they consist of whole blocks and cases on both sides. Precondition: they were
+ * accepted, and their record has its counts. First tries to extend them to whole blocks, which must be similar enough.
+ * Otherwise cuts them, if the rest is accepted. If nothing can be cut, tries again to extend them to indented blocks,
+ * with a lower minimum similarity. Returns false if none of this is possible. Identical text must be matched
+ * completely, so passages that consist of identical tokens lose no more than `balance` may cut off, and nothing if
+ * `trimToStatements` has cut off parts of statements or cases. They keep the minimum number of lines.
  */
 function fitToBlocks(p: Piece, record: Match): bool {
   const a0 = pair.left.start,
@@ -245,8 +245,9 @@ function fitToBlocks(p: Piece, record: Match): bool {
   setPassages(a0, a1, b0, b1);
   if (isEqual) {
     const longest = record.longest,
-      score = record.score;
-    const isCut = cut(p, record, max(classifier.minTokens, length - min(maxTrimmed, length >> 2)));
+      score = record.score,
+      room = written.hasCutStatements ? 0 : min(maxTrimmed, length >> 2);
+    const isCut = cut(p, record, max(classifier.minTokens, length - room), true);
     if (isCut && min(linesOf(pair.left), linesOf(pair.right)) >= minLines) return true;
     setPassages(a0, a1, b0, b1);
     record.equal = length;
@@ -254,7 +255,7 @@ function fitToBlocks(p: Piece, record: Match): bool {
     record.score = score;
     return true;
   }
-  if (cut(p, record, classifier.minTokens)) return true;
+  if (cut(p, record, classifier.minTokens, false)) return true;
   if (!pair.left.isMarked || !isIndented(pair.left, a0)) return false;
   setPassages(a0, a1, b0, b1);
   return complete(first, end, record, minOfUncut);
@@ -265,9 +266,9 @@ function hasWholeDeclarations(side: Side): bool {
   return hasWholeStatements(side) && !isDecorated(side, side.start) && !isDecorated(side, side.end);
 }
 
-/** Returns true if the current passage of a side consists of complete blocks. */
+/** Returns true if the current passage of a side consists of complete blocks and cases. */
 function hasWholeBlocks(side: Side): bool {
-  return isBalanced(side, side.start, side.end) && (!side.isMarked || hasWholeIndents(side));
+  return isBalanced(side, side.start, side.end) && (!side.isMarked || hasWholeIndents(side)) && hasWholeCases(side);
 }
 
 /**
@@ -297,16 +298,17 @@ function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool
 }
 
 /**
- * Cuts the current passages to their longest part that consists of complete blocks, and completes its statements.
- * Returns false if fewer than `minTokens` tokens would be left on a side. Does not change the runs of the piece.
+ * Cuts the current passages to their longest part that consists of complete blocks, and of complete cases unless
+ * `keepsCases` is true. Then completes its statements. Returns false if fewer than `minTokens` tokens would be left on
+ * a side. Does not change the runs of the piece.
  */
-function cut(p: Piece, record: Match, minTokens: u32): bool {
+function cut(p: Piece, record: Match, minTokens: u32, keepsCases: bool): bool {
   const alignment = lists.otherRunCount,
     first = p.firstRun,
     end = p.endRun;
   repeatRuns(first, end);
   spanRuns(lists.otherRuns, p, alignment, lists.otherRunCount);
-  let found = cutToSection(p, minTokens);
+  let found = cutToSection(p, minTokens, keepsCases);
   if (found) {
     const partFirst = p.firstRun,
       partEnd = p.endRun;

@@ -1,6 +1,17 @@
-// Cuts a match to whole blocks. The result is the longest part in which, on both sides, each bracket has a partner, and
-// each indented block has its head and its end.
-import { firstToken, isCloser, isOpener, lineOf, lineStartFrom, statementStart } from './bounds';
+// Cuts a match to whole blocks. The result is the longest part in which, on both sides, each bracket has a partner,
+// each indented block has its head and its end, and each case is complete.
+import {
+  bounds,
+  endsCase,
+  findCases,
+  firstToken,
+  isCloser,
+  isOpener,
+  lineOf,
+  lineStartFrom,
+  noToken,
+  statementStart,
+} from './bounds';
 import { pair } from './documentPair';
 import { decoratedFrom, isIndented, nextOutside, noLine, openHead, statementFrom } from './indentation';
 import { Piece } from './pieces';
@@ -15,14 +26,14 @@ import { Side } from './side';
 const maxCuts: u32 = 4;
 
 /**
- * Cuts the runs of a piece to whole blocks. Returns false if fewer than `minTokens` tokens would be left on a side.
- * Then the piece must not be used anymore.
+ * Cuts the runs of a piece to whole blocks, and to whole cases unless `keepsCases` is true. Returns false if fewer than
+ * `minTokens` tokens would be left on a side. Then the piece must not be used anymore.
  */
-export function cutToSection(p: Piece, minTokens: u32): bool {
+export function cutToSection(p: Piece, minTokens: u32, keepsCases: bool): bool {
   for (let cuts: u32 = 0; cuts < maxCuts; cuts++) {
-    const isLeftCut = cutSide(p, pair.left);
+    const isLeftCut = cutSide(p, pair.left, keepsCases);
     if (isTooShort(p, minTokens)) return false;
-    const isRightCut = cutSide(p, pair.right);
+    const isRightCut = cutSide(p, pair.right, keepsCases);
     if (!isLeftCut && !isRightCut) return true;
     if (isTooShort(p, minTokens)) return false;
   }
@@ -33,11 +44,12 @@ export function cutToSection(p: Piece, minTokens: u32): bool {
  * Finds the longest section of a piece on one side, and cuts the runs of the piece to it. Returns false if nothing had
  * to be cut.
  */
-function cutSide(p: Piece, side: Side): bool {
+function cutSide(p: Piece, side: Side, keepsCases: bool): bool {
   const from = p.startOf(side),
     to = p.endOf(side);
   longestSection(side, from, to);
   if (side.isMarked) longestIndented(side, side.sectionStart, side.sectionEnd);
+  if (!keepsCases) longestOfCases(side, side.sectionStart, side.sectionEnd);
   if (side.sectionStart == from && side.sectionEnd == to) return false;
   cutRuns(p, side.sectionStart, side.sectionEnd, side);
   return true;
@@ -136,6 +148,34 @@ function longestIndented(side: Side, from: u32, to: u32): void {
     end = max(start, firstToken(side, max(first, decoratedFrom(side, head))));
   }
   keepLonger(side, start, end);
+}
+
+/**
+ * Finds the longest part of the tokens [from, to) that has no part of a case: the statements before the first case,
+ * the complete cases, or the statements after the head of the last case.
+ */
+function longestOfCases(side: Side, from: u32, to: u32): void {
+  if (from >= to) return;
+  findCases(side, from, to);
+  const first = bounds.firstCase,
+    isEnded = endsCase(side, to);
+  if (first == noToken || (first == from && isEnded)) return;
+  side.sectionStart = side.sectionEnd = from;
+  keepLonger(side, from, first);
+  keepLonger(side, first, isEnded ? to : bounds.lastCase);
+  if (!isEnded) keepLonger(side, endOfCaseHead(side, bounds.lastCase, to), to);
+}
+
+/** Returns the position after the colon that ends the head of the case at a token, or `to` if there is none. */
+function endOfCaseHead(side: Side, token: u32, to: u32): u32 {
+  let depth: i32 = 0;
+  for (let i = token; i < to; i++) {
+    const next = side.token(i);
+    if (next == settings.colon && !depth) return i + 1;
+    if (isOpener(next)) depth++;
+    else if (isCloser(next)) depth--;
+  }
+  return to;
 }
 
 @inline function keepLonger(side: Side, from: u32, to: u32): void {

@@ -45,6 +45,8 @@
   closeElement: u32;
   greater: u32;
   closeTag: u32;
+  /** Token of the colon that ends the head of a case. */
+  colon: u32;
 }
 
 export let settings = changetype<Settings>(0);
