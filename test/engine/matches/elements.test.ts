@@ -63,4 +63,28 @@ suite('elements of lists', () => {
     const [group] = groupsOf({ 'a.js': `export const charts = ${list.join('\n')};` });
     assert.deepEqual(placesOf(group), ['a.js:14-45', 'a.js:46-80']);
   });
+
+  test('a passage does not begin with the call before an element', () => {
+    const element = (name: string): string[] => [
+      '    {',
+      `      Name:     "${name}",`,
+      '      Columns:  []string{"alpha", "beta", "gamma"},',
+      '      Position: position{line: 12, column: 4},',
+      '      Options:  map[string]int{"inset": 2, "width": 40},',
+      '      Labels:   labels("kappa", "lambda", "omega"),',
+      '    },',
+    ];
+    const lines = [
+      'func rows() []Row {',
+      '  return []Row{',
+      '    row(1),',
+      ...element('first'),
+      '    last(2, "three"),',
+      ...element('second'),
+      '  }',
+      '}',
+    ];
+    const [group] = groupsOf({ 'a.go': lines.join('\n') });
+    assert.deepEqual(placesOf(group), ['a.go:4-10', 'a.go:12-18']);
+  });
 });

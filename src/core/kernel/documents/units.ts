@@ -291,7 +291,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       let relation: u32 = 0;
       if (level.head == i) relation = beginsCase(i, count, lines, lineCount, line) ? <u32>caseLine : 0;
       else if (
-        role == openBlockRole ? !isAfterBlock && !followsElement(i) : level.isBlock && isDecorated(level.head, i)
+        role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level.head, i)
       )
         relation = <u32>clauseLine;
       if (relation) {
@@ -444,9 +444,18 @@ function isDecorated(from: u32, to: u32): bool {
   return from == to;
 }
 
-/** Returns true if a bracket at token `i` follows an element of a list that ends with a block: `}, {`. */
-@inline function followsElement(i: u32): bool {
-  return i > 1 && roleOf(tokenAt(i - 1)) == commaRole && roleOf(tokenAt(i - 2)) == closeBlockRole;
+/**
+ * Returns true if a { at token `i` follows an element of a list: `}, {` or `f(x), {`. In the head of a declaration, a
+ * comma may be before the {, too: `where T: Copy, {`.
+ */
+@inline function followsElement(level: Level, i: u32): bool {
+  if (i < 2 || roleOf(tokenAt(i - 1)) != commaRole) return false;
+  return roleOf(tokenAt(i - 2)) == closeBlockRole || !isDeclaration(level);
+}
+
+/** Returns true if the current statement of a level has the keyword of a function or type. */
+@inline function isDeclaration(level: Level): bool {
+  return has(level, functionRole) || has(level, classRole) || has(level, structRole);
 }
 
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
