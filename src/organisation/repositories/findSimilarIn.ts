@@ -97,9 +97,9 @@ export async function findSimilarIn(
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
   const { fingerprints, keys } = memory.use((kernel) => keysOf(kernel, options, bytes, lexicon));
-  const lines = new PhraseSearch(keys, source.lists);
+  const lines = new PhraseSearch(keys, source.lists, new DocumentCounts(index, source, states));
   const counts = await countWindows(source, options, { fingerprints, lines }, cancellation);
-  const { phrases, contents } = lines.linked(new DocumentCounts(index, source, states));
+  const { phrases, contents } = lines.linked();
   // Windows come first, because most lines with the same phrase are no copies.
   const near = [...new Set([...mostFirst(counts), ...mostFirst(contents)])];
   const all = pathsOf(index, states, source, near);

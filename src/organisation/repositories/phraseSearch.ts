@@ -36,7 +36,9 @@ export interface LinkedPhrases {
 
 export class PhraseSearch {
   readonly #phrases = new Map<number, TextPhrase>();
+  /** Lines with each phrase that may link lines. */
   readonly #lines = new Map<number, StoredLine[]>();
+  readonly #documents: DocumentCounts;
 
   /**
    * If the index has no other language than the text, nothing is read.
@@ -44,7 +46,8 @@ export class PhraseSearch {
    * @param lines  lines of the text
    * @param lists  all lists of the index
    */
-  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[]) {
+  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[], documents: DocumentCounts) {
+    this.#documents = documents;
     const languages = new Set(lists.flatMap((searched) => searched.lists.flatMap((list) => list.languages ?? [])));
     for (const { high, low } of lines) {
       const own = languageOfKey(low);
@@ -74,17 +77,22 @@ export class PhraseSearch {
         const content = numberOf(contents[i]!);
         if (content !== undefined) append(this.#lines, phrase, { content, language });
       }
+      // In a large index, an idiom has millions of lines, so do not keep them.
+      if (areMany(this.#lines.get(phrase) ?? [], this.#documents)) {
+        this.#phrases.delete(phrase);
+        this.#lines.delete(phrase);
+      }
     }
   }
 
   /** Returns the phrases that link lines, after all lists were read. */
-  linked(documents: DocumentCounts): LinkedPhrases {
+  linked(): LinkedPhrases {
     const phrases = new Set<number>();
     const contents = new Map<number, number>();
     for (const [phrase, lines] of this.#lines) {
       const { languages } = this.#phrases.get(phrase)!;
       const others = lines.filter(({ language }) => languages.some((own) => own !== language));
-      if (others.length === 0 || areMany(lines, documents)) continue;
+      if (others.length === 0) continue;
       phrases.add(phrase);
       for (const { content } of others) contents.set(content, (contents.get(content) ?? 0) + 1);
     }

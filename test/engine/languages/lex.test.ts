@@ -89,6 +89,16 @@ def f, do: """
 `;
     check('a.ex', text, 'k:def ⏐ f ⏐ , ⏐ k:do ⏐ : ⏐ s:eight ⏐ s:nine ⏐ @limit ⏐ n:4');
   });
+  test('documentation ends with the string that begins on its line', () => {
+    const texts = [
+      '@doc("""\none\n""")\nf',
+      '@doc deprecated: """\none\n"""\nf',
+      '@doc "one\ntwo"\nf',
+      '@doc ~S(one\ntwo)\nf',
+      '@doc "one" # isn\'t "two\nf',
+    ];
+    for (const text of texts) check('a.ex', text, text.includes('("""') ? ') ⏐ f' : 'f');
+  });
 });
 
 suite('lex: Java, Go, C, C++', () => {

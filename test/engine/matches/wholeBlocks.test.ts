@@ -339,6 +339,45 @@ suite('whole blocks', () => {
       check(side(goUnlike.left), side(goUnlike.right), ['a.go:11-19', 'b.go:12-20'], 'go');
     });
 
+    test('a case at the end of a text with an open bracket ends with the text', () => {
+      const statement = (name: number, i: number): string =>
+        `$v${name}_${i} = $w${name}_${i} + $u${(name * i) % 7} * f($v${i});`;
+      const cases = [1, 2, 3, 4, 5, 6].map(
+        (name) => `case ${name}: ${Array.from({ length: 20 }, (_, i) => statement(name, i)).join(' ')}`,
+      );
+      const groups = groupsOf({
+        'head.php': ['<?php switch ($x) {', ...cases, 'if ($a) {', ''].join('\n'),
+        'foot.php': '<?php } } ?>\n',
+        'x.php': ['<?php function g($zz) { while ($q) { switch ($zz) {', ...cases, 'return 5; }}}', ''].join('\n'),
+      });
+      assert.deepEqual(groups.map(placesOf).at(-1), ['head.php:2-7', 'x.php:2-7']);
+    });
+
+    test('a key or an access specifier is no case without others beside it', () => {
+      const members = (name: string, edit = ''): string[] =>
+        Array.from(
+          { length: 12 },
+          (_, i) =>
+            `    ${name}Key${i}: make${name}(${i + 3}, '${name}${i}', kind${(i * 5) % 7}${i % 5 === 2 ? edit : ''}),`,
+        );
+      const others = {
+        left: Array.from(
+          { length: 40 },
+          (_, i) => `    left${i}: [rows.at(${i * 31}), 'left${i}', ...extra${(i * i) % 17}],`,
+        ),
+        right: Array.from({ length: 40 }, (_, i) => `    right${i}: width * ${i} - edge.right${(i * i) % 13} / 2,`),
+      };
+      const text = (name: keyof typeof others, edit: string): string[] => [
+        `export const ${name} = {`,
+        ...others[name],
+        ...members('First', edit),
+        '    default: true,',
+        ...members('Second', edit),
+        '};',
+      ];
+      check(text('left', ''), text('right', ' || fallback'), ['a.js:42-66', 'b.js:42-66'], 'js');
+    });
+
     suite('parts of long cases are cut off:', () => {
       const open = (name: string): string => `\t\t${name} := table.Open(words[1], limits.Rows(), "rows")`;
       const append = (name: string): string => `\t\ttable.Append(${name}, len(words), words[2:], limits.Columns())`;

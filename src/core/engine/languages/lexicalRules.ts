@@ -39,7 +39,7 @@ export interface Lexicon {
   readonly typeNames?: string;
   /**
    * Words that begin a comment if they are the first word on a line, such as `REM`. The comment ends at the end of the
-   * line, or of a string in triple quotes that begins directly after the word, as after Elixir's `@doc`.
+   * line, or of a string that begins on it and ends on another line, as after Elixir's `@doc`.
    */
   readonly commentWords?: string;
   /** Words after which the code ends if they are at the beginning of a line, such as `__END__`. */

@@ -81,11 +81,11 @@ export const clauseLine = 1;
 export const middleLine = 2;
 /** Relation of a line that closes the block before it: `end`. */
 export const endLine = 3;
-/**
- * Relation of a line that begins a case in a bracketed block: `case` or `default`. It shares the value of `middleLine`,
- * which is not used in bracketed texts.
- */
+// Relations in bracketed blocks, which do not use those of the same value.
+/** Relation of a line that begins a case: `case 1:`. */
 export const caseLine = 2;
+/** Relation of a line that begins a case if the block has others, and is something else if not: `default:`, `public:`. */
+export const labelLine = 3;
 /** Mark of a line with decorators, which belong to the next declaration. */
 export const decoratorMark = 128;
 

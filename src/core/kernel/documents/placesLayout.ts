@@ -14,6 +14,7 @@ export const clauseLine = 1;
 export const middleLine = 2;
 export const endLine = 3;
 export const caseLine = 2;
+export const labelLine = 3;
 export const decoratorMark = 128;
 export const blockBytes = 12;
 export const blockStreamAt = 0;

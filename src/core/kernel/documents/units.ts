@@ -10,6 +10,7 @@ import {
   decoratorMark,
   depthMask,
   endLine,
+  labelLine,
   middleLine,
   noStatement,
   relationShift,
@@ -289,7 +290,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     }
     if (isFirst && marks) {
       let relation: u32 = 0;
-      if (level.head == i) relation = beginsCase(i, count, lines, lineCount, line) ? <u32>caseLine : 0;
+      if (level.head == i) relation = relationOfCase(i, count, lines, lineCount, line);
       else if (
         role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level.head, i)
       )
@@ -393,28 +394,28 @@ function openBlock(level: Level, i: u32, before: u32): Level {
 }
 
 /**
- * Returns true if token `i`, which is the first one on its line, begins a case. The label of a case ends with a colon
- * on the same line or, if a comma ends the line, on the next one.
+ * Returns the relation of a line that begins a case or a label with token `i`, otherwise 0. The head of a case ends
+ * with a colon on the same line or, if a comma ends the line, on the next one.
  *
  * @param next  number of the next line
  */
-function beginsCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32): bool {
+function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32): u32 {
   const role = roleOf(tokenAt(i));
-  if (role == modifierRole) return i + 1 < count && roleOf(tokenAt(i + 1)) == colonRole;
-  if (role != caseRole) return false;
+  if (role == modifierRole) return i + 1 < count && roleOf(tokenAt(i + 1)) == colonRole ? labelLine : 0;
+  if (role != caseRole) return 0;
   let depth: i32 = 0,
     before = role;
   for (i++; i < count; i++) {
     if (next < lineCount && itemOf<LexedLine>(lines, next).token == i) {
-      if (before != commaRole) return false;
+      if (before != commaRole) return 0;
       next++;
     }
     before = roleOf(tokenAt(i));
     if (before == openRole || before == openBlockRole) depth++;
-    else if ((before == closeRole || before == closeBlockRole) && --depth < 0) return false;
-    else if (before == colonRole && !depth) return true;
+    else if ((before == closeRole || before == closeBlockRole) && --depth < 0) return 0;
+    else if (before == colonRole && !depth) return caseLine;
   }
-  return false;
+  return 0;
 }
 
 /**

@@ -329,15 +329,19 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
 }
 
 /**
- * Returns the end of a comment that begins with a word, which ends at `p`: the end of the line, or of the string in
- * triple quotes that begins after the word.
+ * Returns the end of a comment that begins with a word, which ends at `p`: the end of the line, or of the first string
+ * that begins on the line and ends on another one.
  */
 function endOfWordComment(p: usize, end: usize): usize {
   const stop = endOfLine(p, end);
-  const q = afterBlanks(p, stop);
-  const rule = q < stop ? ruleAt(q, end) : null;
-  if (rule == null || rule.type != stringRule || rule.closeLength != 3) return stop;
-  return max(stop, endOfRule(rule, q, end, 0, overLines));
+  while (p < stop) {
+    const rule = classAt(p) == ruleClass ? passableRuleAt(p, end, overLines) : null;
+    const type: i32 = rule == null ? 0 : rule.type;
+    if (type == lineCommentRule) return stop;
+    if (rule != null && (type == stringRule || type == quoteLikeRule)) p = endOfRule(rule, p, end, 0, overLines);
+    else p++;
+  }
+  return max(p, stop);
 }
 
 /** Returns true if a special word with this meaning is a keyword when it does not begin an import. */

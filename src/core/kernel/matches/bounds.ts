@@ -101,9 +101,11 @@ export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
    */
   unopened: i32;
   unclosed: i32;
-  /** Results of `findCases`: first tokens of the first and of the last case, or `noToken`. */
+  /** Results of `findCases`: first tokens of the first and of the last case or label, or `noToken`. */
   firstCase: u32;
   lastCase: u32;
+  /** True if one of them is a case, so that labels are, too. */
+  hasCase: bool;
 }
 
 export let bounds = changetype<Bounds>(0);
@@ -399,38 +401,40 @@ export function beginsInTail(side: Side, start: u32): bool {
   return bounds.unopened != 0;
 }
 
-/** Returns true if a token is the first one on a line that begins a case. */
+/** Returns true if a token is the first one on a line that begins a case or has a label. */
 function isCase(side: Side, token: u32): bool {
   const line = lineOf(side, token);
-  return relationOfBracketed(side, line) == caseLine && firstToken(side, line) == token;
+  return relationOfBracketed(side, line) >= <u32>caseLine && firstToken(side, line) == token;
 }
 
 /** Position that stands for no token. */
 export const noToken: u32 = 0xffffffff;
 
-/** Finds the first and the last case in the tokens [from, to). Ignores cases of blocks inside these tokens. */
+/** Finds the first and the last case or label in the tokens [from, to). Ignores those of blocks inside these tokens. */
 export function findCases(side: Side, from: u32, to: u32): void {
-  bounds.firstCase = bounds.lastCase = noToken;
+  forgetCases();
   let line = lineOf(side, from);
   if (firstToken(side, line) < from) line++;
   const end = lineOf(side, to - 1) + 1;
-  while (line < end && relationOfBracketed(side, line) != caseLine) line++;
+  while (line < end && relationOfBracketed(side, line) < <u32>caseLine) line++;
   if (line == end) return;
   let depth: i32 = 0,
     minDepth: i32 = 0;
   for (let i = from; line < end; line++) {
-    if (relationOfBracketed(side, line) != caseLine) continue;
+    const relation = relationOfBracketed(side, line);
+    if (relation < <u32>caseLine) continue;
     for (const first = firstToken(side, line); i < first; i++) {
       const token = side.token(i);
       if (isOpener(token)) depth++;
       else if (isCloser(token) && --depth < minDepth) {
         minDepth = depth;
-        bounds.firstCase = bounds.lastCase = noToken;
+        forgetCases();
       }
     }
     if (depth > minDepth) continue;
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
+    if (relation == <u32>caseLine) bounds.hasCase = true;
   }
   // If the passage has a closing bracket without a partner after the last case, the block that contains the cases ends
   // inside the passage.
@@ -438,10 +442,15 @@ export function findCases(side: Side, from: u32, to: u32): void {
     const token = side.token(i);
     if (isOpener(token)) depth++;
     else if (isCloser(token) && --depth < minDepth) {
-      bounds.firstCase = bounds.lastCase = noToken;
+      forgetCases();
       return;
     }
   }
+}
+
+function forgetCases(): void {
+  bounds.firstCase = bounds.lastCase = noToken;
+  bounds.hasCase = false;
 }
 
 /** Returns true if a case may end directly before a token. */
@@ -456,37 +465,55 @@ export function endsCase(side: Side, token: u32): bool {
  */
 export function hasWholeStatements(side: Side): bool {
   if (isContinued(side, side.start) || continuationOf(side, side.end) != noToken) return false;
-  return hasWholeCases(side);
+  return hasNoPartOfCase(side);
 }
 
-/** Returns true if a passage has no part of a case. */
+/** Returns true if a passage has no part of a case, or only labels. */
 export function hasWholeCases(side: Side): bool {
+  return hasNoPartOfCase(side) || !bounds.hasCase;
+}
+
+function hasNoPartOfCase(side: Side): bool {
   findCases(side, side.start, side.end);
   return bounds.firstCase == noToken || (bounds.firstCase == side.start && endsCase(side, side.end));
 }
 
-/** Widens the current block so that its cases are complete. Returns false if they do not begin or end nearby. */
+/**
+ * Widens the current block so that its cases are complete. Returns false if it has a `case`, and its cases do not begin
+ * or end nearby.
+ */
 function encloseCases(side: Side): bool {
   findCases(side, side.blockStart, side.blockEnd);
   if (bounds.firstCase == noToken) return true;
+  const start = firstCaseBefore(side, side.blockStart),
+    end = endOfCases(side, side.blockEnd);
+  if (start != noToken) side.blockStart = start;
+  if (end != noToken) side.blockEnd = end;
+  return !bounds.hasCase || (start != noToken && end != noToken);
+}
+
+/** Returns the beginning of the case that contains a token, or `noToken` if it is not nearby. */
+function firstCaseBefore(side: Side, token: u32): u32 {
   const room = roomOfBlock(side);
-  let depth: i32 = 0,
-    start = side.blockStart;
-  while (depth || !isCase(side, start)) {
-    if (!start || start + room <= side.start) return false;
-    const token = side.token(--start);
-    if (isCloser(token)) depth++;
-    else if (token == separator || (isOpener(token) && --depth < 0)) return false;
+  let depth: i32 = 0;
+  while (depth || !isCase(side, token)) {
+    if (!token || token + room <= side.start) return noToken;
+    const before = side.token(--token);
+    if (isCloser(before)) depth++;
+    else if (before == separator || (isOpener(before) && --depth < 0)) return noToken;
   }
-  depth = 0;
-  let end = side.blockEnd;
-  while (depth || !endsCase(side, end)) {
-    if (end >= side.end + room) return false;
-    const token = side.token(end++);
+  return token;
+}
+
+/** Returns the end of the case that contains the token before a position, or `noToken` if it is not nearby. */
+function endOfCases(side: Side, position: u32): u32 {
+  const limit = min(side.tokenCount, side.end + roomOfBlock(side));
+  let depth: i32 = 0;
+  while (depth || !endsCase(side, position)) {
+    if (position >= limit) return noToken;
+    const token = side.token(position++);
     if (isOpener(token)) depth++;
-    else if (isCloser(token)) depth--;
+    else if (token == separator || (isCloser(token) && --depth < 0)) return noToken;
   }
-  side.blockStart = start;
-  side.blockEnd = end;
-  return true;
+  return position;
 }

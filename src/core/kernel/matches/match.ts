@@ -322,16 +322,20 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   }
   makeRoom();
   const firstRun = lists.runCount;
+  const room = budget.roomBeyond;
   let best = align(firstRun, posA, posB, pair.left.tokenCount);
   const unit = pair.sameDocument ? unitAround(pair.right.units, pair.right.unitCount, posB) : null;
   if (best != null && unit != null && unit.start > posA && unit.start < pair.left.to) {
     // The left side ends in the function on the right side. So that similar functions in a row are not divided between
     // a head and a body, let it end before that function, unless the copy becomes much smaller.
     const score = best.score;
+    budget.roomBeyond = room;
     best = align(firstRun, posA, posB, unit.start);
-    if (best == null || best.score < nearlyAll * score) best = align(firstRun, posA, posB, pair.left.tokenCount);
+    if (best == null || best.score < nearlyAll * score) {
+      budget.roomBeyond = room;
+      best = align(firstRun, posA, posB, pair.left.tokenCount);
+    }
   }
-  budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
   let goesOn = budget.goesOn,
     goesBack = budget.goesBack;
   createPiece(firstRun, posA, posB, bits, best);
@@ -353,7 +357,10 @@ function align(firstRun: u32, posA: u32, posB: u32, leftLimit: u32): BestStretch
   budget.goesOn = budget.goesBack = false;
   lists.runCount = firstRun;
   extendAround(posA, posB);
-  if (lists.runCount == firstRun) return null;
+  if (lists.runCount == firstRun) {
+    budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
+    return null;
+  }
   // Most seeds match by chance, so only extend promising ones across gaps.
   const maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
   const certain = maxScore == certainScore;
@@ -366,6 +373,7 @@ function align(firstRun: u32, posA: u32, posB: u32, leftLimit: u32): BestStretch
     budget.goesOn = bridgeOnward(firstRun);
     budget.goesBack = bridgeBackward(firstRun);
   }
+  budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
   return certain || lists.runCount > reached ? rescore(lists.runs, firstRun, lists.runCount) : best;
 }
 

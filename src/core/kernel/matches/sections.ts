@@ -9,7 +9,6 @@ import {
   isOpener,
   lineOf,
   lineStartFrom,
-  noToken,
   statementStart,
 } from './bounds';
 import { pair } from './documentPair';
@@ -159,7 +158,7 @@ function longestOfCases(side: Side, from: u32, to: u32): void {
   findCases(side, from, to);
   const first = bounds.firstCase,
     isEnded = endsCase(side, to);
-  if (first == noToken || (first == from && isEnded)) return;
+  if (!bounds.hasCase || (first == from && isEnded)) return;
   side.sectionStart = side.sectionEnd = from;
   keepLonger(side, from, first);
   keepLonger(side, first, isEnded ? to : bounds.lastCase);
