@@ -81,10 +81,10 @@ export const clauseLine = 1;
 export const middleLine = 2;
 /** Relation of a line that closes the block before it: `end`. */
 export const endLine = 3;
-// Relations in bracketed blocks, which do not use those of the same value.
+// Relations in bracketed blocks, which do not use the relations above with the same values.
 /** Relation of a line that begins a case: `case 1:`. */
 export const caseLine = 2;
-/** Relation of a line that begins a case if the block has others, and is something else if not: `default:`, `public:`. */
+/** Relation of a line that begins a case only in a block with a `case`: `default:`, `public:`. */
 export const labelLine = 3;
 /** Mark of a line with decorators, which belong to the next declaration. */
 export const decoratorMark = 128;

@@ -440,7 +440,7 @@ export function equalWindows(
  * has mostly the same fingerprints, so the tables hardly change. `dropEmptyGroups` must be called before the next
  * search.
  *
- * @param fingerprints  those of the removed windows
+ * @param fingerprints  fingerprints of the removed windows
  */
 export function removeWindows(record: LiveIndex, document: u32, position: u32, count: u32, fingerprints: usize): void {
   open(record);
