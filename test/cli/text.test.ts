@@ -108,6 +108,24 @@ suite('renderText', () => {
     );
   });
 
+  test('a preview skips comments, unless there is nothing else', () => {
+    const passages = [passage('a.ts', 1, 5), passage('b.ts', 1, 2)];
+    const expected = (preview: string) =>
+      'Source: 1 duplicate\n\n' +
+      '1. Near copies of code, 99% similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
+      `   a.ts:1-5\n   b.ts:1-2\n${preview}\n${summary}`;
+    check(
+      { groups: [group({ passages })] },
+      { 'a.ts': '@Memo() // once\n/**\n * Returns the sum.\n */\nfunction sum() {\n' },
+      expected('     @Memo() // once\n     function sum() {\n'),
+    );
+    check(
+      { groups: [group({ passages })] },
+      { 'a.ts': '// first\n// second\n' },
+      expected('     // first\n     // second\n'),
+    );
+  });
+
   test('names kinds and types, shows at most ten places, and no preview of a removed file', () => {
     const many = Array.from({ length: 12 }, (_, place) => passage(`${place}.md`, 1, 3));
     const places = many.slice(0, 10).map(({ path }) => `   ${path}:1-3\n`);

@@ -1,28 +1,43 @@
 /** Reads the first lines of passages, for previews. */
 import path from 'node:path';
 import type { Passage } from '../../core/engine/report/report.ts';
+import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import { printable } from '../../presentation/wording/printable.ts';
+import { commentLinesIn } from '../hook/unitTerms.ts';
 
 /**
- * Returns the first nonblank lines of a passage, without common indentation and truncated to a width. Returns none if
- * the file can no longer be read.
+ * Returns the first lines of a passage that have code or text, without common indentation and truncated to a width.
+ * Skips lines of comments, unless the passage begins with nothing else. Returns none if the file can no longer be read.
  */
 export function previewOf(passage: Passage, root: string, lineCount: number, width: number): string[] {
   const file = { file: path.join(root, passage.path), path: passage.path };
   const source = readSource(file, { maxFileSizeBytes: 2 ** 30, generated: true }, (size) => Buffer.allocUnsafe(size));
   if ('skipped' in source) return [];
   const lines = linesOf(Buffer.from(source.bytes.buffer, source.bytes.byteOffset, source.bytes.length), passage);
-  const telling = lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).slice(0, lineCount);
+  const telling = tellingLines(lines, passage.path).slice(0, lineCount);
   const indentation = Math.min(...telling.map((line) => line.search(/\S/)));
   return telling.map((line) => clip(printable(line.slice(indentation)), width));
+}
+
+/** Returns lines with letters or digits outside comments, or those in comments if there are no others. */
+function tellingLines(lines: readonly string[], name: string): string[] {
+  const comments = commentLinesIn(lines.join('\n'), lexiconForPath(name));
+  const withWords = lines.flatMap((line, i) =>
+    /[\p{L}\p{N}]/u.test(line) ? [{ line, comment: comments.has(i + 1) }] : [],
+  );
+  const code = withWords.filter(({ comment }) => !comment);
+  return (code.length > 0 ? code : withWords).map(({ line }) => line);
 }
 
 function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }
 
-/** Returns up to 20 lines of a passage. Recognizes the same line breaks as the scan. */
+/** Maximum number of lines to read. Public functions often have 20 and more lines of documentation. */
+const maxLines = 60;
+
+/** Returns the first lines of a passage. Recognizes the same line breaks as the scan. */
 function linesOf(bytes: Buffer, passage: Passage): string[] {
   let start = 0;
   for (let line = 1; line < passage.startLine; line++) {
@@ -30,7 +45,7 @@ function linesOf(bytes: Buffer, passage: Passage): string[] {
     if (start > bytes.length) return [];
   }
   const lines: string[] = [];
-  for (let line = passage.startLine; line <= passage.endLine && lines.length < 20; line++) {
+  for (let line = passage.startLine; line <= passage.endLine && lines.length < maxLines; line++) {
     const next = nextLine(bytes, start);
     // Truncate the line before decoding it: some files have lines of several megabytes.
     lines.push(bytes.toString('utf8', start, Math.min(next, start + 1_000)).replace(/[\r\n]+$/, ''));
