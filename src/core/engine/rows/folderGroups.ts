@@ -43,32 +43,29 @@ interface Candidate {
   readonly leaves: Set<Leaf>;
   /** Upper limit of the number of common lines: the sum over all leaves, whose groups may overlap. */
   maxLines: number;
-  /** Content that the two folders have in common. `undefined` if it has not been computed since the last change. */
+  /** Content that the two folders have in common. `undefined` if it has never been needed. */
   content: CommonContent | undefined;
 }
 
+/** Groups in both folders of a candidate. Once computed, it is updated with each change. */
 interface CommonContent {
-  readonly entries: ReadonlySet<Entry>;
-  readonly lines: number;
-  readonly files: number;
-}
-
-/** Two folders that have enough content in common. */
-interface FolderPair {
-  readonly x: string;
-  readonly y: string;
-  readonly content: CommonContent;
-  readonly lines: number;
-  /** Share of common lines among the lines of both folders. */
-  readonly share: number;
+  /** The groups. For each, the number of leaves that contain it. */
+  readonly entries: Map<Entry, number>;
+  /** For each file, the sum of the lines of its passages. If groups overlap, it may exceed the lines of the file. */
+  readonly lines: Map<string, number>;
+  /** Increases with each change, and differs between all contents. */
+  revision: number;
 }
 
 /** Content of a folder group, and the data from which it was derived. */
 interface FolderContent {
-  readonly commons: readonly CommonContent[];
+  /** Revisions of the contents of its pairs of folders. */
+  readonly revisions: readonly number[];
   readonly sizes: readonly FolderSize[];
   /** Rows of the group, in order, including those that a previous folder group contains. */
   readonly allRows: readonly Entry[];
+  /** For each folder, the number of duplicated lines of each of its files. */
+  readonly byFile: readonly ReadonlyMap<string, number>[];
   readonly alike: readonly number[];
   readonly lines: readonly number[];
   readonly passages: number;
@@ -90,8 +87,15 @@ export class FolderGroups {
   readonly #large = new Map<string, Set<Candidate>>();
   /** Candidates that must be examined before the next list. */
   readonly #changed = new Set<Candidate>();
-  /** Candidates whose folders have enough content in common. */
-  readonly #commons = new Map<Candidate, FolderPair>();
+  /**
+   * Candidates whose folders have enough content in common, with the product of the number of common lines and their
+   * share of the lines of both folders.
+   */
+  readonly #commons = new Map<Candidate, number>();
+  #lastRevision = 0;
+  /** The same candidates in descending order of rank, and the folder groups that follow from this order. */
+  #ranked: readonly Candidate[] = [];
+  #versions: readonly Versions[] = [];
   /** Current groups of whole files, and those that were added or removed since the last list. */
   readonly #files = new Set<Entry>();
   readonly #changedFiles = new Set<Entry>();
@@ -134,7 +138,7 @@ export class FolderGroups {
     leaf.entries.add(entry);
     for (const candidate of leaf.candidates) {
       candidate.maxLines += lines;
-      candidate.content = undefined;
+      if (candidate.content) this.#addTo(candidate.content, candidate, entry);
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines) continue;
       for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
@@ -149,7 +153,7 @@ export class FolderGroups {
     if (isEmpty) this.#leaves.delete(key);
     for (const candidate of leaf.candidates) {
       candidate.maxLines -= lines;
-      candidate.content = undefined;
+      if (candidate.content) this.#removeFrom(candidate.content, candidate, entry);
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines)
         for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
@@ -182,32 +186,29 @@ export class FolderGroups {
    */
   list(rows: OrderedRows, renamed: readonly Entry[]): readonly FolderGroup[] {
     const hasOtherIds = new Set(renamed);
-    const areOthers = this.#examineChanged();
+    const { folders, files } = this.#sizes.takeChanged();
+    const areOthers = this.#examineChanged(folders);
     const changedFiles = [...this.#changedFiles];
     this.#changedFiles.clear();
     const isSame = ({ rows, group: { paths } }: ListedGroup): boolean =>
       !changedFiles.some((file) => isSpread(file, paths)) &&
       (renamed.length === 0 || !rows.some((row) => hasOtherIds.has(row)));
     if (!areOthers && this.#listed.every(isSame)) return this.#list;
-    const commons = [...this.#commons.values()].sort(
-      (a, b) => b.lines * b.share - a.lines * a.share || compareText(keyOf(a), keyOf(b)),
-    );
-    const largest: FolderPair[] = [];
-    for (const common of commons) if (!largest.some((other) => isNested(common, other))) largest.push(common);
+    this.#rankCandidates();
     const listed: ListedGroup[] = [];
     const knownGroups = new Map(this.#listed.filter(isSame).map((one) => [keyOfPaths(one.group), one]));
     // A row belongs to the first folder group that contains it.
     const used = new Set<Entry>();
-    for (const versions of versionsOf(largest)) {
-      const sizes = versions.paths.map((path) => ({ ...this.#sizes.of(path) }));
-      const before = knownGroups.get(keyOfPaths(versions));
-      const isKnown = before !== undefined && isMadeOf(before.content, versions, sizes);
-      const content = isKnown ? before.content : this.#describe(versions, sizes, rows);
+    for (const { paths, candidates } of this.#versions) {
+      const commons = candidates.map(({ content }) => content!);
+      const before = knownGroups.get(keyOfPaths({ paths }));
+      const isKnown = before !== undefined && isMadeOf(before.content, commons, files);
+      const content = isKnown ? this.#resized(before.content, paths) : this.#describe(paths, commons, rows);
       const ownRows = content.allRows.filter((row) => !used.has(row));
       listed.push(
-        isKnown && isSameList(before.rows, ownRows)
+        before?.content === content && isSameList(before.rows, ownRows)
           ? before
-          : { content, rows: ownRows, group: groupOf(versions.paths, content, ownRows) },
+          : { content, rows: ownRows, group: groupOf(paths, content, ownRows) },
       );
       for (const row of ownRows) used.add(row);
     }
@@ -219,9 +220,21 @@ export class FolderGroups {
     return this.#list;
   }
 
+  /** Sorts the candidates. Most changes keep their order, and then the folders of each group are the same. */
+  #rankCandidates(): void {
+    const ranked = [...this.#commons]
+      .sort(([a, rankOfA], [b, rankOfB]) => rankOfB - rankOfA || compareText(keyOf(a), keyOf(b)))
+      .map(([candidate]) => candidate);
+    if (isSameList(ranked, this.#ranked)) return;
+    this.#ranked = ranked;
+    const largest: Candidate[] = [];
+    for (const candidate of ranked) if (!largest.some((other) => isNested(candidate, other))) largest.push(candidate);
+    this.#versions = versionsOf(largest);
+  }
+
   /** Examines changed candidates. Returns true if at least one of them has enough in common now, or had before. */
-  #examineChanged(): boolean {
-    for (const folder of this.#sizes.takeChanged()) {
+  #examineChanged(folders: Iterable<string>): boolean {
+    for (const folder of folders) {
       const candidates = this.#large.get(folder);
       if (candidates === undefined) continue;
       // Nearly all candidates have too few lines in common even for one of their folders.
@@ -232,32 +245,61 @@ export class FolderGroups {
     }
     let areOthers = false;
     for (const candidate of this.#changed) {
-      const common = this.#commonOf(candidate);
-      if (common) this.#commons.set(candidate, common);
-      areOthers ||= common !== undefined || this.#commons.has(candidate);
-      if (common === undefined) this.#commons.delete(candidate);
+      const rank = this.#rankOf(candidate);
+      areOthers ||= rank !== undefined || this.#commons.has(candidate);
+      if (rank === undefined) this.#commons.delete(candidate);
+      else this.#commons.set(candidate, rank);
     }
     this.#changed.clear();
     return areOthers;
   }
 
-  /** Returns the content that two folders have in common, or `undefined` if it is not enough. */
-  #commonOf(candidate: Candidate): FolderPair | undefined {
+  /** Returns the rank of two folders, or `undefined` if they do not have enough content in common. */
+  #rankOf(candidate: Candidate): number | undefined {
     const { x, y, maxLines } = candidate;
     if (maxLines < minLines) return undefined;
     const all = this.#sizes.of(x).lines + this.#sizes.of(y).lines;
     if (maxLines < minShare * all) return undefined;
     const content = (candidate.content ??= this.#find(candidate));
-    const { lines, files } = content;
+    if (content.lines.size < minFiles) return undefined;
+    let lines = 0;
+    for (const [path, count] of content.lines) lines += Math.min(count, this.#sizes.linesOf(path));
     const share = lines / all;
-    return files < minFiles || lines < minLines || share < minShare ? undefined : { x, y, content, lines, share };
+    return lines < minLines || share < minShare ? undefined : lines * share;
   }
 
-  #find({ x, y, leaves }: Candidate): CommonContent {
-    const entries = new Set<Entry>();
-    for (const leaf of leaves) for (const entry of leaf.entries) entries.add(entry);
-    const counts = this.#linesByFile(entries, [x, y]).flatMap((files) => [...files.values()]);
-    return { entries, lines: counts.reduce((sum, count) => sum + count, 0), files: counts.length };
+  #find(candidate: Candidate): CommonContent {
+    const content: CommonContent = { entries: new Map(), lines: new Map(), revision: 0 };
+    for (const { entries } of candidate.leaves) for (const entry of entries) this.#addTo(content, candidate, entry);
+    return content;
+  }
+
+  #addTo(content: CommonContent, { x, y }: Candidate, entry: Entry): void {
+    const { entries, lines } = content;
+    const leaves = entries.get(entry) ?? 0;
+    entries.set(entry, leaves + 1);
+    content.revision = ++this.#lastRevision;
+    if (leaves > 0) return;
+    for (const { path, startLine, endLine } of entry.group.passages) {
+      if (isIn(path, x) || isIn(path, y)) lines.set(path, (lines.get(path) ?? 0) + endLine - startLine + 1);
+    }
+  }
+
+  #removeFrom(content: CommonContent, { x, y }: Candidate, entry: Entry): void {
+    const { entries, lines } = content;
+    const leaves = entries.get(entry)!;
+    content.revision = ++this.#lastRevision;
+    if (leaves > 1) {
+      entries.set(entry, leaves - 1);
+      return;
+    }
+    entries.delete(entry);
+    for (const { path, startLine, endLine } of entry.group.passages) {
+      if (!isIn(path, x) && !isIn(path, y)) continue;
+      const left = lines.get(path)! - (endLine - startLine + 1);
+      if (left > 0) lines.set(path, left);
+      else lines.delete(path);
+    }
   }
 
   /** For each folder, returns a map from the path of each file to the number of its duplicated lines. */
@@ -275,12 +317,23 @@ export class FolderGroups {
     return byFile;
   }
 
+  #sizesOf(paths: readonly string[]): FolderSize[] {
+    return paths.map((path) => ({ ...this.#sizes.of(path) }));
+  }
+
+  /** Returns the same content with the present sizes of the folders. */
+  #resized(content: FolderContent, paths: readonly string[]): FolderContent {
+    const sizes = this.#sizesOf(paths);
+    const isSame = content.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines);
+    return isSame ? content : { ...content, sizes };
+  }
+
   #describe(
-    { paths, commons }: Versions,
-    sizes: readonly FolderSize[],
+    paths: readonly string[],
+    commons: readonly CommonContent[],
     { parentOf, compare }: OrderedRows,
   ): FolderContent {
-    const entries = new Set(commons.flatMap((common) => [...common.entries]));
+    const entries = new Set(commons.flatMap((common) => [...common.entries.keys()]));
     const isInside = ({ path }: Passage): boolean => paths.some((folder) => isIn(path, folder));
     const byFile = this.#linesByFile(entries, paths);
     const ofCategory = countByCategory();
@@ -296,9 +349,10 @@ export class FolderGroups {
     // Add groups of whole files in these folders, even if the files share other rows with files elsewhere.
     for (const file of this.#files) if (isSpread(file, paths)) rows.add(file);
     return {
-      commons,
-      sizes,
+      revisions: commons.map(({ revision }) => revision),
+      sizes: this.#sizesOf(paths),
       allRows: [...rows].sort(compare),
+      byFile,
       alike: byFile.map((files) => {
         return [...files].filter(([path, count]) => count >= minOfFile * this.#sizes.linesOf(path)).length;
       }),
@@ -340,22 +394,23 @@ function foldersApart(folder: string, other: string): string[] {
 /** The folders of one folder group, and the pairs of them that have content in common. */
 interface Versions {
   readonly paths: readonly string[];
-  readonly commons: readonly CommonContent[];
+  readonly candidates: readonly Candidate[];
 }
 
 /** Merges pairs that have a folder in common. So three similar folders become one group. */
-function versionsOf(largestPairs: readonly FolderPair[]): Versions[] {
-  let groups: { readonly paths: ReadonlySet<string>; readonly commons: readonly CommonContent[] }[] = [];
-  for (const { x, y, content } of largestPairs) {
+function versionsOf(largest: readonly Candidate[]): Versions[] {
+  let groups: { readonly paths: ReadonlySet<string>; readonly candidates: readonly Candidate[] }[] = [];
+  for (const candidate of largest) {
+    const { x, y } = candidate;
     const joined = groups.filter(({ paths }) => paths.has(x) || paths.has(y));
     const paths = new Set([x, y, ...joined.flatMap((group) => [...group.paths])]);
-    const whole = { paths, commons: [...joined.flatMap(({ commons }) => commons), content] };
+    const whole = { paths, candidates: [...joined.flatMap(({ candidates }) => candidates), candidate] };
     if (joined.length > 0 && areApart([...paths])) {
       groups = groups.filter((group) => !joined.includes(group));
       groups.push(whole);
-    } else groups.push({ paths: new Set([x, y]), commons: [content] });
+    } else groups.push({ paths: new Set([x, y]), candidates: [candidate] });
   }
-  return groups.map(({ paths, commons }) => ({ paths: [...paths].sort(compareText), commons }));
+  return groups.map(({ paths, candidates }) => ({ paths: [...paths].sort(compareText), candidates }));
 }
 
 function areApart(paths: readonly string[]): boolean {
@@ -373,15 +428,21 @@ function isSpread({ group: { passages } }: Entry, folders: readonly string[]): b
   return found.size > 1;
 }
 
-function isMadeOf(content: FolderContent, { commons }: Versions, sizes: readonly FolderSize[]): boolean {
+/** Returns true if a content was made of these contents, and none of its files has changed. */
+function isMadeOf(
+  { revisions, byFile }: FolderContent,
+  commons: readonly CommonContent[],
+  changedFiles: readonly string[],
+): boolean {
   return (
-    isSameList(content.commons, commons) &&
-    content.sizes.every(({ files, lines }, i) => files === sizes[i].files && lines === sizes[i].lines)
+    revisions.length === commons.length &&
+    commons.every(({ revision }, i) => revision === revisions[i]) &&
+    !changedFiles.some((path) => byFile.some((lines) => lines.has(path)))
   );
 }
 
 /** Returns true if the folders of one pair are nested in those of the other. */
-function isNested(a: FolderPair, b: FolderPair): boolean {
+function isNested(a: Candidate, b: Candidate): boolean {
   const related = (p: string, q: string): boolean => isIn(p, q) || isIn(q, p);
   return (related(a.x, b.x) && related(a.y, b.y)) || (related(a.x, b.y) && related(a.y, b.x));
 }
@@ -418,6 +479,6 @@ function keyOfPaths({ paths }: Pick<FolderGroup, 'paths'>): string {
   return paths.join('\0');
 }
 
-function keyOf({ x, y }: Pick<FolderPair, 'x' | 'y'>): string {
+function keyOf({ x, y }: Pick<Candidate, 'x' | 'y'>): string {
   return `${x}\0${y}`;
 }

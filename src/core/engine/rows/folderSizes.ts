@@ -9,11 +9,14 @@ export interface FolderSize {
 export class FolderSizes {
   readonly #sizes = new Map<string, FolderSize>();
   readonly #lines = new Map<string, number>();
-  readonly #changed = new Set<string>();
+  readonly #changed = { folders: new Set<string>(), files: new Set<string>() };
 
   replace(replaced: readonly ReplacedDocument[]): void {
     const [before, after] = [textsOf(replaced, 'before'), textsOf(replaced, 'after')];
-    for (const { path } of before) this.#lines.delete(path);
+    for (const { path } of before) {
+      this.#lines.delete(path);
+      this.#changed.files.add(path);
+    }
     for (const { path, index } of after) this.#lines.set(path, index.totalLines);
     this.#countAll(before, -1);
     this.#countAll(after, 1);
@@ -28,10 +31,12 @@ export class FolderSizes {
     return this.#lines;
   }
 
-  /** Returns the folders whose size may have changed since the last call. */
-  takeChanged(): string[] {
-    const changed = [...this.#changed];
-    this.#changed.clear();
+  /** Returns the folders whose size may have changed since the last call, and the files that were replaced. */
+  takeChanged(): { folders: string[]; files: string[] } {
+    const { folders, files } = this.#changed;
+    const changed = { folders: [...folders], files: [...files] };
+    folders.clear();
+    files.clear();
     return changed;
   }
 
@@ -58,7 +63,7 @@ export class FolderSizes {
   #count(innermost: string, files: number, lines: number): void {
     if (files === 0) return;
     for (let folder: string | undefined = innermost; folder !== undefined; folder = parentOf(folder)) {
-      this.#changed.add(folder);
+      this.#changed.folders.add(folder);
       const size = this.#sizes.get(folder);
       if (size === undefined) {
         this.#sizes.set(folder, { files, lines });
