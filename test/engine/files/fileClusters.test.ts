@@ -221,6 +221,22 @@ suite('file clusters', () => {
     );
     assert.ok(!reachesAllCases || containedCount > 20, String(containedCount));
   });
+  test('a file that becomes similar to another and then different again has the groups of a new corpus', () => {
+    const original = wordsFrom(0, 400);
+    const others = wordsFrom(2000, 400);
+    const corpus = new LiveTextCorpus({ 'a.md': textOf(original) });
+    const seen = new Set<number>();
+    const counts = Array.from({ length: 20 }, (_, step) => 20 * step);
+    for (const count of [...counts, ...counts.reverse()]) {
+      const text = textOf([...original.slice(0, count), ...others.slice(count)]);
+      corpus.put('b.md', text);
+      const { groups } = corpus.findings();
+      const fresh = findingsOf({ 'a.md': textOf(original), 'b.md': text }, {}, corpus.idfTable());
+      assert.deepEqual(groups, fresh.groups, String(count));
+      seen.add(groups.filter(({ kind }) => kind === 'file').length);
+    }
+    assert.deepEqual(seen, new Set([0, 1]));
+  });
 });
 
 suite('file clusters: methods', () => {

@@ -33,7 +33,7 @@ const hash = fc.oneof(
 
 function listOf(samples: readonly (readonly number[])[]): SampleList {
   const list = new SampleList();
-  samples.forEach((sample, number) => list.add(number, documentOf(sample)));
+  samples.forEach((sample, number) => list.add(kernel, number, documentOf(sample)));
   return list;
 }
 
@@ -51,9 +51,10 @@ suite('probes', () => {
       fc.property(
         fc.array(fc.tuple(changes, fc.uniqueArray(hash, { minLength: 1, maxLength: 8 })), { minLength: 1 }),
         fc.nat(6),
-        (history, maxUnindexed) => {
+        fc.nat(24),
+        (history, maxUnindexed, maxLater) => {
           const mark = kernel.mark();
-          const list = new SampleList(maxUnindexed);
+          const list = new SampleList(maxUnindexed, maxLater);
           const samples = new Map<number, readonly number[]>();
           for (const [changed, hashes] of history) {
             for (const [key, sample] of Object.entries(changed)) {
@@ -61,7 +62,7 @@ suite('probes', () => {
               if (samples.delete(number)) list.delete(number);
               if (sample === undefined) continue;
               samples.set(number, sample);
-              list.add(number, documentOf(sample));
+              list.add(kernel, number, documentOf(sample));
             }
             lastOf(list.indexSteps(kernel, new Pace()));
             const probes = Uint32Array.from(hashes).sort();

@@ -215,24 +215,46 @@ const minHits = 4_096;
  * entry is ever removed.
  *
  *   probe  →  starts of its range and the next  →  holders: documents that had a hash in this range
+ *          →  last later entry of its range     →  later entries: a document, and the entry before it
  */
 export class SampleList {
   readonly #documents = new Map<number, DocumentIndex>();
-  /** Documents that were added after the index was built. All of them are searched. */
+  /** Documents without entries in the index. All of them are searched. */
   readonly #unindexed = new Set<number>();
   readonly #maxUnindexed: number;
   #shift = 0;
   #starts: Uint32Array | undefined;
   #holders: Uint16Array | Uint32Array = new Uint16Array();
+  /** Entries of documents that were added after the index was built. The first is 1, and 0 is none. */
+  readonly #later: Record<'holders' | 'before', Uint32Array>;
+  #laterCount = 0;
+  /** For each range, its last later entry. */
+  #lasts = new Uint32Array();
 
-  constructor(maxUnindexed = 256) {
+  /**
+   * @param maxUnindexed  if there are more documents without entries, the index is built again
+   * @param maxLater      maximum number of later entries
+   */
+  constructor(maxUnindexed = 256, maxLater = 2 ** 16) {
     this.#maxUnindexed = maxUnindexed;
+    this.#later = { holders: new Uint32Array(maxLater + 1), before: new Uint32Array(maxLater + 1) };
   }
 
   /** Adds a document that has a sketch. Its number must not be in the list. */
-  add(number: number, index: DocumentIndex): void {
+  add(kernel: Kernel, number: number, index: DocumentIndex): void {
     this.#documents.set(number, index);
-    this.#unindexed.add(number);
+    const { holders, before } = this.#later;
+    if (this.#starts === undefined || this.#laterCount + index.sketchSample >= holders.length) {
+      this.#unindexed.add(number);
+      return;
+    }
+    for (const hash of readSketch(kernel, index)!.sample) {
+      const range = hash >>> this.#shift;
+      const entry = ++this.#laterCount;
+      holders[entry] = number;
+      before[entry] = this.#lasts[range];
+      this.#lasts[range] = entry;
+    }
   }
 
   delete(number: number): void {
@@ -264,6 +286,8 @@ export class SampleList {
     }
     [this.#shift, this.#starts, this.#holders] = [shift, starts, holders];
     this.#unindexed.clear();
+    this.#laterCount = 0;
+    this.#lasts = new Uint32Array(2 ** bits);
   }
 
   /**
@@ -291,12 +315,14 @@ export class SampleList {
     const found = new Set(this.#unindexed);
     const starts = this.#starts;
     if (starts === undefined) return found;
+    const offer = (holder: number): void => {
+      if (this.#documents.has(holder)) found.add(holder);
+    };
+    const { holders, before } = this.#later;
     for (const probe of probes) {
       const range = probe >>> this.#shift;
-      for (let at = starts[range]; at < starts[range + 1]; at++) {
-        const holder = this.#holders[at];
-        if (this.#documents.has(holder)) found.add(holder);
-      }
+      for (let at = starts[range]; at < starts[range + 1]; at++) offer(this.#holders[at]);
+      for (let entry = this.#lasts[range]; entry > 0; entry = before[entry]) offer(holders[entry]);
     }
     return found;
   }

@@ -36,6 +36,8 @@ export interface CandidateSearch {
   digest(sketch: FileSketch, table: number): number;
   /** Returns true if two documents in the same bucket may be linked. */
   mayTie(x: Fingerprint, y: Fingerprint): boolean;
+  /** Returns true if two documents in the same bucket may be linked to the same others. */
+  tiesAlike(x: Fingerprint, y: Fingerprint): boolean;
   /** Returns the nearness of two documents (greater is nearer), or `undefined` if they are not a candidate pair. */
   nearness(x: FileSketch, y: FileSketch): number | undefined;
 }
@@ -61,6 +63,7 @@ function bySignatures(minResemblance: number): CandidateSearch {
       return digest >>> 0;
     },
     mayTie: () => true,
+    tiesAlike: () => true,
     nearness(x, y) {
       const nearness = agreement(x.signature, y.signature);
       return nearness >= minNearness ? nearness : undefined;
@@ -79,6 +82,7 @@ function byFingerprints(distance: number): CandidateSearch {
       return mix32(mix32(high & maskHigh) ^ (low & maskLow));
     },
     mayTie: (x, y) => bits(x, y) <= distance,
+    tiesAlike: (x, y) => bits(x, y) === 0,
     nearness: (x, y) => -bits(x, y),
   };
 }

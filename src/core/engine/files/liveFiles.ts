@@ -232,16 +232,20 @@ export class LiveFiles {
       changed.set(key, list);
       return list;
     };
+    // A changed document stays in most of its buckets. Their ties stay, too, but the nearness of its pairs may change.
+    const unchanged = this.#unchangedBuckets(removed, added);
+    const movedIn = ({ number, buckets }: Representative): Float64Array =>
+      buckets.filter((key) => !unchanged.get(number)?.has(key));
     for (const representative of removed) {
       this.#representatives.delete(representative.number);
-      for (const key of representative.buckets) {
+      for (const key of movedIn(representative)) {
         const list = change(key);
         list.splice(list.indexOf(representative.number), 1);
       }
     }
     for (const [place, representative] of added.entries()) {
       this.#representatives.set(representative.number, representative);
-      for (const key of representative.buckets) {
+      for (const key of movedIn(representative)) {
         // Nearly all buckets are new and stay alone, so skip the lists for them.
         if (!changed.has(key) && !this.#buckets.has(key)) this.#buckets.set(key, representative.number);
         else change(key).push(representative.number);
@@ -265,6 +269,40 @@ export class LiveFiles {
       if (isEndOfStep(place)) yield;
       if (list.length > 1) this.#tie(this.#tiesOf(list, now), dirty);
     }
+    this.#renewNearness(unchanged, changed, dirty);
+  }
+
+  /** For each replaced representative, returns its buckets in which it stays, with the same ties. */
+  #unchangedBuckets(
+    removed: readonly Representative[],
+    added: readonly Representative[],
+  ): ReadonlyMap<number, ReadonlySet<number>> {
+    const before = new Map(removed.map((representative) => [representative.number, representative]));
+    const unchanged = new Map<number, ReadonlySet<number>>();
+    for (const { number, buckets, fingerprint } of added) {
+      const old = before.get(number);
+      if (old === undefined || !this.#search.tiesAlike(old.fingerprint, fingerprint)) continue;
+      unchanged.set(number, new Set(buckets.filter((key, table) => key === old.buckets[table])));
+    }
+    return unchanged;
+  }
+
+  /** Computes the nearness of replaced representatives to others again, in buckets that are not among the changed. */
+  #renewNearness(
+    unchanged: ReadonlyMap<number, ReadonlySet<number>>,
+    changed: ReadonlyMap<number, unknown>,
+    dirty: Set<number>,
+  ): void {
+    const now = (number: number): Fingerprint => this.#representatives.get(number)!.fingerprint;
+    const pairs = new Set<PairKey>();
+    for (const [number, keys] of unchanged) {
+      for (const key of keys) {
+        const bucket = this.#buckets.get(key);
+        if (typeof bucket !== 'object' || changed.has(key)) continue;
+        for (const pair of this.#tiesOf(bucket, now)) if (documentsOf(pair).includes(number)) pairs.add(pair);
+      }
+    }
+    for (const pair of pairs) this.#setNearness(pair, this.#nearness(pair), dirty);
   }
 
   /** Returns a key for each pair of documents that a bucket links. */
@@ -421,7 +459,7 @@ export class LiveFiles {
     }
     for (const leader of addedLeaders) {
       this.#leaders.set(leader.number, leader);
-      this.#samples.add(leader.number, leader.index);
+      this.#samples.add(this.#kernel, leader.number, leader.index);
       changed.add(leader.number);
       if (sameProbes.has(leader.number)) continue;
       renewed.add(leader.number);
@@ -492,7 +530,10 @@ export class LiveFiles {
 
   /** Calls back for each other leader that has a probe in this leader's sample, once per probe. */
   #eachOwner(leader: Representative, found: (owner: number) => void): void {
-    for (const hash of new Set(readSketch(this.#kernel, leader.index)!.sample)) {
+    const probes = new Set<number>();
+    for (const hash of readSketch(this.#kernel, leader.index)!.sample) {
+      if (!this.#owners.has(hash) || probes.has(hash)) continue;
+      probes.add(hash);
       for (const owner of this.#rareOwnersOf(hash)) if (owner !== leader.number) found(owner);
     }
   }
