@@ -7,6 +7,7 @@
  *   case    in a case of a block in brackets, with other cases inside
  *   indent  in an indented block whose head is on the other side, in languages like Python and Ruby
  *   labels  between a declaration and its decorators or annotations
+ *   rest    before an operator that continues a statement: `f(x) ¦ => x + 1`
  *
  *   npm run bench -- edges [--report FILE] [--list N] FOLDER…
  *
@@ -30,6 +31,7 @@ const engine = await importSources({
   'core/engine/documents/units.ts': ['formOfBlocks'],
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
   'core/engine/languages/allLexicons.ts': ['lexiconForPath'],
+  'core/engine/languages/tokenKind.ts': ['tokenOf'],
   'core/engine/matches/bracketTokens.ts': ['bracketTokens'],
   'core/engine/options.ts': ['defaultOptions'],
   'core/kernel/documents/placesLayout.ts': ['lineBytes', 'lineTokenAt'],
@@ -43,7 +45,14 @@ const indexer = new engine.DocumentIndexer(kernel, engine.defaultOptions);
 const brackets = engine.bracketTokens(kernel, engine.defaultOptions);
 const openers = new Set([...brackets.slice(0, 3), brackets[7]]);
 const closers = new Set([...brackets.slice(3, 6), brackets[8]]);
+const joiningSigns = new Set(
+  ['=', '=>', '.', '?.', '->', '&&', '||', '??', '?', '+'].flatMap((sign) =>
+    ['operator', 'punctuation'].map((kind) => engine.tokenOf(sign, kind)),
+  ),
+);
 const [openCurly, closeRound] = [brackets[2], brackets[3]];
+/** Tokens after which a statement or a rule begins. */
+const ends = new Set([openCurly, brackets[5], brackets[6]]);
 
 /**
  * First words of lines that continue the statement before them, and beginnings of lines that end a tag or an element.
@@ -55,7 +64,7 @@ const label = /^(@[\w.]+(\(.*\))?|\[[A-Z][\w.]*(\(.*\))?\]|#\[.*\])$/;
 /** A line that begins a case. */
 const caseLine = /^(case\b.*(:|->|,$)|default\s*(:|->))/;
 
-const kinds = /** @type {const} */ (['block', 'head', 'case', 'indent', 'labels']);
+const kinds = /** @type {const} */ (['block', 'head', 'case', 'indent', 'labels', 'rest']);
 /**
  * @typedef {Record<typeof kinds[number], number>} Kinds
  * @typedef {{ passages: number, open: number, after: number, before: number } & Kinds} Counts
@@ -81,11 +90,11 @@ function measure(folder) {
     : runKindred(folder, [], { whole: true }).report;
   /** @type {Map<string, any[]>} */
   const byPath = new Map();
-  for (const { kind, passages } of report.groups) {
+  for (const { kind, type, passages } of report.groups) {
     if (kind !== 'code') continue;
     for (const passage of passages) {
       if (!byPath.has(passage.path)) byPath.set(passage.path, []);
-      byPath.get(passage.path)?.push(passage);
+      byPath.get(passage.path)?.push({ ...passage, group: `${type}, ${passages.length} passages` });
     }
   }
   /** @type {Map<string, Counts>} */
@@ -106,6 +115,7 @@ function measure(folder) {
       case: 0,
       indent: 0,
       labels: 0,
+      rest: 0,
     };
     byLanguage.set(lexicon.id, counts);
     for (const passage of passages) {
@@ -123,7 +133,7 @@ function measure(folder) {
       }
       if (listed++ < Number(values.list)) {
         const edges = found.map(({ kind, isBefore }) => `${kind} ${isBefore ? 'before' : 'after'}`);
-        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${edges.join(', ')}`);
+        console.log(`${name}:${passage.startLine}-${passage.endLine}: ${edges.join(', ')} (${passage.group})`);
       }
     }
   }
@@ -204,6 +214,8 @@ function edgesOf({ tokens, lines, form, isData }, from, to) {
   if (unclosed > 0) add('block', false);
   if (tokens[from] === openCurly && tokens[from - 1] === closeRound) add('head', true);
   if (tokens[to] === openCurly && tokens[to - 1] === closeRound) add('head', false);
+  if (isRest(from)) add('rest', true);
+  if (isRest(to)) add('rest', false);
   const first = lineFrom(lines, from + 1) - 1;
   const next = lineFrom(lines, to);
   if (form < engine.indentedBlocks && !isData) {
@@ -231,6 +243,15 @@ function edgesOf({ tokens, lines, form, isData }, from, to) {
     if (head !== undefined && statements.includes(head)) add('indent', false);
   }
   return found;
+
+  /**
+   * True if a token continues a statement. In style sheets, a rule may begin with an operator.
+   *
+   * @param {number} token
+   */
+  function isRest(token) {
+    return joiningSigns.has(tokens[token]) && token > 0 && !ends.has(tokens[token - 1]);
+  }
 
   /**
    * The first tokens of the cases of lines [first, end) that are in no block inside of the passage.

@@ -86,8 +86,13 @@ export const endLine = 3;
 export const caseLine = 2;
 /** Relation of a line that begins a case only in a block with a `case`: `default:`, `public:`. */
 export const labelLine = 3;
-/** Mark of a line with decorators, which belong to the next declaration. */
+/** Mark of a line with decorators, which belong to the next declaration, in a text with indented blocks. */
 export const decoratorMark = 128;
+/**
+ * Mark of a line that continues a statement with an operator, as in `=> value` or `.call()`, in a text with bracketed
+ * blocks.
+ */
+export const joinedMark = 128;
 
 /**
  * Packs the positions of tokens. Then shortens the line records in place, from { first token, line, offset } (12 bytes)

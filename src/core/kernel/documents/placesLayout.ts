@@ -16,6 +16,7 @@ export const endLine = 3;
 export const caseLine = 2;
 export const labelLine = 3;
 export const decoratorMark = 128;
+export const joinedMark = 128;
 export const blockBytes = 12;
 export const blockStreamAt = 0;
 export const blockEndAt = 4;

@@ -10,6 +10,7 @@ import {
   decoratorMark,
   depthMask,
   endLine,
+  joinedMark,
   labelLine,
   middleLine,
   noStatement,
@@ -289,15 +290,17 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
     }
     if (isFirst && marks) {
-      let relation: u32 = 0;
-      if (level.head == i) relation = relationOfCase(i, count, lines, lineCount, line);
+      let mark: u32 = 0;
+      if (level.head == i) mark = relationOfCase(i, count, lines, lineCount, line) << relationShift;
       else if (
         role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level.head, i)
       )
-        relation = <u32>clauseLine;
-      if (relation) {
+        mark = (<u32>clauseLine) << relationShift;
+      // In style sheets, a rule may begin with an operator.
+      else if (!isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
+      if (mark) {
         const record = itemOf<LexedLine>(lines, line - 1);
-        record.number = (record.number & numberMask) | (relation << (relationShift + markShift));
+        record.number = (record.number & numberMask) | (mark << markShift);
       }
     }
     switch (role) {
@@ -474,6 +477,12 @@ function isDecorated(from: u32, to: u32): bool {
     role == suffixRole ||
     (token & kindMask) == <u32>operatorKind
   );
+}
+
+/** Returns true if a token is an operator between two parts of a statement, or a word that continues a statement. */
+@inline function isBetweenParts(token: u32, role: u32): bool {
+  if (!role) return (token & kindMask) == <u32>operatorKind;
+  return role == joinRole || role == assignRole || role == arrowRole || role == suffixRole || role == colonRole;
 }
 
 /** Returns true if a statement cannot end before token `i`, because of the token before it. */

@@ -1,6 +1,6 @@
 // Determines where passages should begin and end: at lines, bracketed blocks, or paragraphs. The code does not depend
 // on the language. It needs only the tokens, which of them are brackets, and where lines start.
-import { caseLine, clauseLine, depthMask, relationMask, relationShift } from '../documents/places';
+import { caseLine, clauseLine, depthMask, joinedMark, relationMask, relationShift } from '../documents/places';
 import { itemMark, numberMask } from '../lex/lexed';
 import { reserve } from './matchScratch';
 import { settings } from './settings';
@@ -152,6 +152,36 @@ export function setBlock(side: Side, level: i32): bool {
 }
 
 /**
+ * Same as `setBlock` at level 0, but extends the block to the end of the statement in which it ends, if that is nearby.
+ */
+export function setStatements(side: Side): bool {
+  if (!setBlock(side, 0)) return false;
+  if (!endsInStatement(side, side.blockEnd)) return true;
+  const end = endOfStatement(side, side.blockEnd);
+  if (end != noToken) side.blockEnd = end;
+  return encloseCases(side);
+}
+
+/** Returns the end of the statement that a token continues, or `noToken` if it is not nearby. */
+function endOfStatement(side: Side, token: u32): u32 {
+  const limit = min(side.tokenCount, side.end + roomOfBlock(side));
+  let depth: i32 = 0,
+    line = lineOf(side, token);
+  for (let i = token; i < limit; i++) {
+    if (line + 1 < side.lineCount && firstToken(side, line + 1) == i) {
+      line++;
+      if (!depth && i > token && !continuesStatement(side, line)) return i;
+    }
+    const next = side.token(i);
+    if (next == separator) return i;
+    if (next == settings.semicolon && !depth) return i + 1;
+    if (isOpener(next)) depth++;
+    else if (isCloser(next) && --depth < 0) return i;
+  }
+  return limit == side.tokenCount && !depth ? limit : noToken;
+}
+
+/**
  * Extends the current block to the end of the brackets that the head of its statement leaves open, if they end nearby.
  * So a call whose last argument is a function includes its closing bracket.
  */
@@ -177,10 +207,32 @@ function closeHead(side: Side, opener: u32): void {
  */
 function statementAround(side: Side, opener: u32): u32 {
   const from = side.start;
-  if (opener < from || isContinued(side, from)) return statementStart(side, opener);
+  if (opener < from || isContinued(side, from)) return unjoined(side, statementStart(side, opener));
   const start = firstToken(side, lineOf(side, from));
-  if (start == from || !isBalanced(side, start, from)) return from;
-  return isContinued(side, start) ? statementStart(side, start) : start;
+  if (start < from && !isBalanced(side, start, from)) return from;
+  return unjoined(side, isContinued(side, start) ? statementStart(side, start) : start);
+}
+
+/**
+ * If a line continues a statement with an operator, returns the beginning of that statement, if it is nearby and not
+ * within brackets that the lines before open. `start` is the first token of the line.
+ */
+function unjoined(side: Side, start: u32): u32 {
+  let line = lineOf(side, start),
+    first = start;
+  let depth: i32 = 0;
+  for (let n = 0; n < headLines && depth >= 0; n++) {
+    if (!depth && !continuesStatement(side, line)) return first;
+    if (!line) break;
+    const behind = first;
+    first = firstToken(side, --line);
+    for (let i = behind; i-- > first;) {
+      const token = side.token(i);
+      if (isCloser(token)) depth++;
+      else if (isOpener(token)) depth--;
+    }
+  }
+  return start;
 }
 
 /** Returns true if the brackets in the tokens [from, to) are balanced. May read up to three tokens after them. */
@@ -374,6 +426,39 @@ function isContinued(side: Side, token: u32): bool {
   return relationOfBracketed(side, line) == clauseLine && firstToken(side, line) == token;
 }
 
+/** Returns true if a line continues a statement with an operator, in a text with bracketed blocks. */
+function isJoined(side: Side, line: u32): bool {
+  return isBracketed(side, line) && (side.line(line).mark & joinedMark) != 0;
+}
+
+/** Returns true if a line continues the statement before it, in a text with bracketed blocks. */
+function continuesStatement(side: Side, line: u32): bool {
+  return isJoined(side, line) || relationOfBracketed(side, line) == clauseLine;
+}
+
+/** Returns true if a passage begins in a statement whose beginning is on the same line, or on lines before. */
+function beginsInStatement(side: Side, start: u32): bool {
+  const line = lineOf(side, start),
+    first = firstToken(side, line);
+  if (!isBracketed(side, line)) return false;
+  if (first == start) return isJoined(side, line);
+  const before = side.token(start - 1);
+  return !endsStatement(before) && before != settings.colon && isBalanced(side, first, start);
+}
+
+/** Returns true if the statement in which a passage ends continues with an operator, or on the same line. */
+function endsInStatement(side: Side, end: u32): bool {
+  if (end >= side.tokenCount) return false;
+  const line = lineOf(side, end);
+  if (!isBracketed(side, line)) return false;
+  if (firstToken(side, line) == end) return isJoined(side, line);
+  const before = side.token(end - 1),
+    next = side.token(end);
+  return (
+    !endsStatement(before) && !endsStatement(next) && before != settings.colon && !isCloser(next) && next != separator
+  );
+}
+
 /**
  * Returns the token that continues the statement in which a passage ends, or `noToken` if the passage does not end in
  * one: the first token of a line that continues it, or the bracket that opens the block of its head and ends its line:
@@ -465,6 +550,7 @@ export function endsCase(side: Side, token: u32): bool {
  */
 export function hasWholeStatements(side: Side): bool {
   if (isContinued(side, side.start) || continuationOf(side, side.end) != noToken) return false;
+  if (beginsInStatement(side, side.start) || endsInStatement(side, side.end)) return false;
   return hasNoPartOfCase(side);
 }
 

@@ -19,11 +19,11 @@ import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
 import { countNames, Names } from './renaming';
 import { rescore, rescoreCounted, trim } from './rescore';
-import { lists, repeatRuns, spanRuns } from './runs';
+import { chainRoom, lists, repeatRuns, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { Side } from './side';
 import { balance, maxTrimmed, trimToLines, trimToStatements } from './trimming';
-import { widen, widestLevel } from './widening';
+import { statementLevel, widen, widestLevel } from './widening';
 import { addressAt, itemOf, newRecord, recordBytes } from '../records';
 
 /** State of writing records, with the address of the records that have been written. */
@@ -208,6 +208,8 @@ export function writeMatch(p: Piece, bits: u32, chained: bool): bool {
       if (level == 0) found = accepts(first, end, record);
       else if (widen(first, end, level))
         found = acceptsWidened(alignment, lists.otherRunCount, record) || (!pair.renaming && acceptsInAnyOrder(record));
+      if (found && level > 0 && pair.renaming && lists.otherRunCount <= chainRoom)
+        completeStatements(alignment, lists.otherRunCount, record);
       lists.otherRunCount = alignment;
       if (!found) continue;
       if (level == 0 && pair.renaming && !classifier.isGiven && !fitToBlocks(p, record)) continue;
@@ -273,7 +275,7 @@ function hasWholeBlocks(side: Side): bool {
 
 /**
  * If the current passages, which the runs [first, end) align, contain part of a statement or case, extends them to the
- * blocks around them. Keeps the passages if these blocks are not similar enough.
+ * blocks around them. If these blocks are not similar enough, adds only the rests of statements if they are short.
  */
 function completeStatements(first: u32, end: u32, record: Match): void {
   if (hasWholeDeclarations(pair.left) && hasWholeDeclarations(pair.right)) return;
@@ -281,17 +283,40 @@ function completeStatements(first: u32, end: u32, record: Match): void {
     a1 = pair.left.end,
     b0 = pair.right.start,
     b1 = pair.right.end;
-  if (!complete(first, end, record, minOfCompleted)) setPassages(a0, a1, b0, b1);
+  if (complete(first, end, record, minOfCompleted)) return;
+  setPassages(a0, a1, b0, b1);
+  if (completeAt(statementLevel, first, end, record, maxTrimmed << 1, 0)) return;
+  setPassages(a0, a1, b0, b1);
 }
 
 /**
- * Extends the current passages, which the runs [first, end) align, to the blocks around them. Returns false if the
- * similarity of these blocks is less than `minSimilarity`.
+ * Extends the current passages, which the runs [first, end) align, to the blocks around them, and to the end of the
+ * statements in which these end if they are similar enough, too. Returns false if the similarity of the blocks is less
+ * than `minSimilarity`.
  */
 function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool {
-  const alignment = lists.otherRunCount;
-  if (!widen(first, end, 1)) return false;
-  const found = acceptsCompleted(alignment, lists.otherRunCount, record, minSimilarity);
+  const a0 = pair.left.start,
+    a1 = pair.left.end,
+    b0 = pair.right.start,
+    b1 = pair.right.end;
+  if (completeAt(statementLevel, first, end, record, noLimit, minSimilarity)) return true;
+  setPassages(a0, a1, b0, b1);
+  return completeAt(1, first, end, record, noLimit, minSimilarity);
+}
+
+const noLimit: u32 = 0xffffffff;
+
+/**
+ * Does the same as `complete` with the blocks at one level. Returns false if they have more than `maxAdded` additional
+ * tokens.
+ */
+function completeAt(level: i32, first: u32, end: u32, record: Match, maxAdded: u32, minSimilarity: f64): bool {
+  const alignment = lists.otherRunCount,
+    length = pair.left.length + pair.right.length;
+  if (!widen(first, end, level)) return false;
+  const found =
+    pair.left.length + pair.right.length - length <= maxAdded &&
+    acceptsCompleted(alignment, lists.otherRunCount, record, minSimilarity);
   if (found) record.score = rescore(lists.otherRuns, alignment, lists.otherRunCount).score;
   lists.otherRunCount = alignment;
   return found;

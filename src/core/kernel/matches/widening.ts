@@ -1,6 +1,6 @@
 // Widens a match to the surrounding blocks or paragraphs: if most of a function or paragraph was copied, the whole
 // function or paragraph counts as a copy.
-import { paragraphAround, roomAround, setBlock } from './bounds';
+import { paragraphAround, roomAround, setBlock, setStatements } from './bounds';
 import { classifier } from './classifier';
 import { pair, setPassages } from './documentPair';
 import { extension, extendFrom } from './extend';
@@ -9,6 +9,9 @@ import { encloseIndents, isIndented } from './indentation';
 import { lists, repeatRuns, reverseRuns } from './runs';
 import { Side, widestBlock } from './side';
 import { partEnd, partStart } from '../documents/separators';
+
+/** Level of a block that is extended to the end of the statement in which it ends. */
+export const statementLevel: i32 = 0;
 
 /** Returns how many times a match may be widened: to blocks in code, to a paragraph in prose. */
 @inline export function widestLevel(): i32 {
@@ -101,5 +104,6 @@ function surround(side: Side, level: i32): bool {
   if (!pair.renaming) return paragraphAround(side, roomAround(side));
   const isInIndents = side.isMarked && isIndented(side, side.start);
   if (isInIndents && level > 1) return false;
-  return setBlock(side, level - 1) && (!isInIndents || encloseIndents(side));
+  const isFound = level == statementLevel ? setStatements(side) : setBlock(side, level - 1);
+  return isFound && (!isInIndents || encloseIndents(side));
 }
