@@ -223,12 +223,12 @@ async function alignRows(
 
 const matchWords = matchRecordBytes / 4;
 
-/** Reads seeds, sorted by the places of their windows (folder/steps.ts). */
+/** Reads seeds, sorted like those of a scan. */
 async function readSeeds(rows: StepRows): Promise<Uint32Array> {
   const [x, y] = ['x.number * 4294967296::BIGINT + tokenA', 'y.number * 4294967296::BIGINT + tokenB'];
   const [a, b] = [`least(${x}, ${y})`, `greatest(${x}, ${y})`];
   const parts = [a, b].flatMap((place) => [`(${place} >> 32)::UINTEGER`, `(${place} & 4294967295)::UINTEGER`]);
-  const columns = await rows.read([...parts, 'bits'], `${a}, ${b}, bits`);
+  const columns = await rows.read([...parts, 'bits'], `${a} >> 32, ${b}, ${a}, bits`);
   const [docA, posA, docB, posB, bits] = columns.map(({ words }) => words);
   const seeds = new Uint32Array(docA!.length * seedWords);
   for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {

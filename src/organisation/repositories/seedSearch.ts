@@ -2,7 +2,7 @@
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
-import { type Seeds, sortingBytes, sortSeeds } from '../../core/engine/seeds/seeds.ts';
+import type { Seeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
@@ -18,15 +18,11 @@ export const seedWords = seedBytes / 4;
 /** Maximum number of partitions that one statement reads. */
 const partitionsAtOnce = 100;
 
-/** Copies seeds into the kernel's memory, sorted. */
+/** Copies sorted seeds into the kernel's memory. */
 export function placeSeeds(kernel: Kernel, words: Uint32Array): Seeds {
-  const count = words.length / seedWords;
   const address = kernel.allocate(words.byteLength);
   kernel.words.set(words, address >>> 2);
-  const mark = kernel.mark();
-  sortSeeds(kernel, { address, count }, kernel.allocate(sortingBytes(count)));
-  kernel.release(mark);
-  return { address, count };
+  return { address, count: words.length / seedWords };
 }
 
 const tables = ['document', 'window_of_document', 'fingerprint', 'near', 'repeated', 'phrase_of_document'];

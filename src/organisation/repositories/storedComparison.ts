@@ -44,7 +44,7 @@ export interface ComparisonInput {
 /** Default of `documentBytes`. The kernel can address 4 GiB; the rest is for matching and grouping. */
 const maxDocumentBytes = 3 * 2 ** 30;
 
-/** Maximum number of seeds in memory. Sorting them takes 256 MB. */
+/** Maximum number of seeds in memory: 128 MB. */
 const maxSeeds = 8_000_000;
 /** Minimum number of seeds for which additional threads pay off. */
 const seedsWorthThread = 10_000;
@@ -114,7 +114,7 @@ export class StoredComparison {
   /**
    * Finds the matches of seeds. Returns their records.
    *
-   * @param seeds  sorted by their first documents
+   * @param seeds  sorted
    * @throws CancellationError
    */
   async match(seeds: Uint32Array, { scanThread, workers, monitor }: MatchResources): Promise<Uint32Array> {
