@@ -20,28 +20,15 @@ export interface Dialect {
 export const dialectOfDuckDB: Dialect = { xor: (x, y) => `xor(${x}, ${y})` };
 export const dialectOfSpark: Dialect = { xor: (x, y) => `(${x} ^ ${y})` };
 
-/**
- * Windows of all documents. Needs `document`, with the number of the document of each content and part.
- *
- * @param windows  table of the windows of contents
- * @param keys     columns that name a content and part, in both tables
- */
-export function windowsOfDocuments(windows: string, keys: string): string {
-  return `SELECT view, CAST(CAST(fp AS DECIMAL(20, 0)) - 9223372036854775808 AS BIGINT) AS fp,
+/** Windows of all documents. Needs `document`, with the number of the document of each content and part. */
+export const windowsOfDocuments = `SELECT view,
+  CAST(CAST(fp AS DECIMAL(20, 0)) - 9223372036854775808 AS BIGINT) AS fp,
   number AS document, number * 4294967296 + position AS place
-FROM ${windows} JOIN document USING (${keys})`;
-}
+FROM windows JOIN document USING (partition, content, part)`;
 
-/**
- * Lines of all documents with their phrases. Needs `document`.
- *
- * @param phrases  table of the lines of contents
- * @param keys     columns that name a content and part, in both tables
- */
-export function phrasesOfDocuments(phrases: string, keys: string): string {
-  return `SELECT phrase, language, number * 4294967296 + position AS place
-FROM ${phrases} JOIN document USING (${keys})`;
-}
+/** Lines of all documents with their phrases. Needs `document`. */
+export const phrasesOfDocuments = `SELECT phrase, language, number * 4294967296 + position AS place
+FROM phrases JOIN document USING (partition, content, part)`;
 
 /** The distinct fingerprints with their first windows. */
 export const distinctFingerprints = `SELECT view, fp, min(place) AS place, count(*) AS windows

@@ -243,7 +243,7 @@ async function readSeeds(rows: StepRows): Promise<Uint32Array> {
 /** Reads documents, and names them for `StepRows`. */
 async function storedOf(compared: ComparedIndex, only?: string): Promise<StoredDocuments> {
   const stored = await readDocuments(compared, only);
-  await nameDocuments(compared.duckdb, stored);
+  await nameDocuments(compared.duckdb, compared.source, stored);
   return stored;
 }
 

@@ -55,9 +55,13 @@ export class FolderContents {
     return this.partitions.length === 0 ? 0 : this.bases.at(-1)! + this.partitions.at(-1)!.contents;
   }
 
+  /** Returns the number of a content's partition. */
+  readonly partitionOf = (content: number): number =>
+    firstPlace(this.bases.length, (i) => this.bases[i]! <= content) - 1;
+
   /** Returns the partition of a content, and its index in the partition. */
   placeOf(content: number): { readonly partition: Partition; readonly place: number } {
-    const i = firstPlace(this.bases.length, (place) => this.bases[place]! <= content) - 1;
+    const i = this.partitionOf(content);
     return { partition: this.partitions[i]!, place: content - this.bases[i]! };
   }
 
@@ -74,8 +78,7 @@ export class FolderContents {
   /** Splits content numbers by partition. Returns the indices inside each partition in ascending order. */
   byPartition(numbers: Iterable<number>): { partition: Partition; base: number; contents: number[] }[] {
     const sorted = Float64Array.from(numbers).sort();
-    const groups = groupBy(sorted, (number) => firstPlace(this.bases.length, (i) => this.bases[i]! <= number) - 1);
-    return [...groups].map(([i, all]) => {
+    return [...groupBy(sorted, this.partitionOf)].map(([i, all]) => {
       const base = this.bases[i]!;
       return { partition: this.partitions[i]!, base, contents: all.map((number) => number - base) };
     });

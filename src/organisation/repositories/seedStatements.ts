@@ -18,7 +18,9 @@ import {
   nearPairs,
   nearSeeds,
   phraseSeeds,
+  phrasesOfDocuments,
   repeatedWindows,
+  windowsOfDocuments,
 } from '../folder/steps.ts';
 import { distanceOf, type View, views } from './blocks.ts';
 
@@ -27,6 +29,8 @@ const tokensApart = constants.written.tokens;
 
 /** Statements that are the same for all engines, options, and numbers of fingerprints. */
 export const seedStatements = {
+  windows: windowsOfDocuments,
+  phrases: phrasesOfDocuments,
   fingerprints: distinctFingerprints,
   count: countFingerprints,
   repeated: repeatedWindows(tokensApart),

@@ -1,6 +1,6 @@
 /** Plan of a comparison on Spark: the files and SQL for src/organisation/spark/scan.py. */
 import type { Options } from '../../core/engine/options.ts';
-import { dialectOfSpark, phrasesOfDocuments, windowsOfDocuments } from '../folder/steps.ts';
+import { dialectOfSpark } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import {
   limitsOf,
@@ -27,7 +27,7 @@ export interface SparkPlan {
   readonly windows: number;
   /** True if phrases are searched. */
   readonly searchesPhrases: boolean;
-  readonly queries: typeof queries;
+  readonly queries: typeof seedStatements;
   readonly views: readonly { readonly view: View; readonly levels: readonly Level[] }[];
 }
 
@@ -37,17 +37,10 @@ interface Level extends NearStatements {
   readonly fingerprints: number;
 }
 
-const keys = 'partition, content, part';
-const queries = {
-  windows: windowsOfDocuments('windows', keys),
-  phrases: phrasesOfDocuments('phrases', keys),
-  ...seedStatements,
-};
-
 export function sparkPlan(options: Options, stored: Omit<SparkPlan, 'queries' | 'views'>): SparkPlan {
   return {
     ...stored,
-    queries,
+    queries: seedStatements,
     views: searchedViews(options).map((searched) => ({ view: searched.view, levels: [...levelsOf(searched)] })),
   };
 }

@@ -10,8 +10,9 @@ import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { explained } from '../folder/folderFiles.ts';
 import type { StoredDocuments } from './catalogue.ts';
+import type { FolderContents } from './folderContents.ts';
 
-/** Rows of one step. `x` and `y` are the documents of a row in the table `named`. */
+/** Rows of one step. `x` and `y` are the documents of a row in the table `document`. */
 export interface RowKind {
   /** Command that writes these rows. */
   readonly command: string;
@@ -52,17 +53,26 @@ export const matchKind: RowKind = {
 const nameTypes = { state: 'VARCHAR', pathA: 'VARCHAR', partA: 'UTINYINT', pathB: 'VARCHAR', partB: 'UTINYINT' };
 const namesOfEnds = 'x.path AS pathA, x.part AS partA, y.path AS pathB, y.part AS partB';
 /** Rows of files, with the numbers and sizes of their documents. */
-const namedRows = `step_row LEFT JOIN named x ON x.path = pathA AND x.part = partA
-LEFT JOIN named y ON y.path = pathB AND y.part = partB`;
+const namedRows = `step_row LEFT JOIN document x ON x.path = pathA AND x.part = partA
+LEFT JOIN document y ON y.path = pathB AND y.part = partB`;
 
 /** Paths of the files that the rows name, as SQL. */
 export const pathsOfRows = '(SELECT pathA FROM step_row UNION SELECT pathB FROM step_row)';
 
-/** Creates the table `named`: the documents that rows may name. */
-export async function nameDocuments(duckdb: DuckDB, { documents, shapes }: StoredDocuments): Promise<void> {
-  await duckdb.run('CREATE OR REPLACE TABLE named (path VARCHAR, part UTINYINT, number UINTEGER, tokens UINTEGER)');
+/** Creates the table `document`: the documents that are compared, and that rows may name. */
+export async function nameDocuments(
+  duckdb: DuckDB,
+  { partitionOf, bases }: FolderContents,
+  { documents, shapes }: StoredDocuments,
+): Promise<void> {
+  await duckdb.run(
+    'CREATE OR REPLACE TABLE document (path VARCHAR, partition UINTEGER, content UINTEGER, part UTINYINT, number UINTEGER, tokens UINTEGER)',
+  );
+  const partitions = documents.map(({ content }) => partitionOf(content));
   const columns = [
     documents.map(({ path }) => path),
+    partitions,
+    documents.map(({ content }, number) => content - bases[partitions[number]!]!),
     documents.map(({ part }) => documentParts.indexOf(part)),
     documents.map((_, number) => number),
     documents.map(({ content, part }) => {
@@ -70,7 +80,7 @@ export async function nameDocuments(duckdb: DuckDB, { documents, shapes }: Store
       return (part === 'text' ? shape : shape[part]!).tokenCount;
     }),
   ];
-  await duckdb.append('named', columns, documents.length);
+  await duckdb.append('document', columns, documents.length);
 }
 
 /** Properties of all rows of some files. */
@@ -132,7 +142,7 @@ FROM read_parquet([${files.map(quoted).join(', ')}], filename = true, file_row_n
   /**
    * Reads columns of all rows. In `select` and `order`, `x` and `y` are the documents of a row.
    *
-   * @throws IndexError if a row names a document that `named` does not contain, or tokens that it does not have
+   * @throws IndexError if a row names a document that `document` does not contain, or tokens that it does not have
    */
   async read(select: readonly string[], order: string): Promise<WordColumn[]> {
     const { isInX, isInY, isPossible } = this.#kind;
@@ -204,7 +214,7 @@ export async function writeRows(
 ): Promise<void> {
   const id = `${quoted(state!)} AS state`;
   const rows = `SELECT ${id}, ${namesOfEnds}, ${kind.numbers.join(', ')}, NULL::UINTEGER AS crowded
-FROM ${table} r JOIN named x ON x.number = docA JOIN named y ON y.number = docB${order ? ` ORDER BY ${order}` : ''}`;
+FROM ${table} r JOIN document x ON x.number = docA JOIN document y ON y.number = docB${order ? ` ORDER BY ${order}` : ''}`;
   const all = crowded === 0 ? rows : `(${rows}) UNION ALL BY NAME SELECT ${id}, ${crowded}::UINTEGER AS crowded`;
   const draft = `${file}.${randomUUID()}`;
   try {

@@ -12,7 +12,7 @@ import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
-import { dialectOfDuckDB, phrasesOfDocuments, windowsOfDocuments } from '../../../src/organisation/folder/steps.ts';
+import { dialectOfDuckDB } from '../../../src/organisation/folder/steps.ts';
 import { forEachPhrase, languageOfKey } from '../../../src/organisation/repositories/phrases.ts';
 import { nearStatements, seedStatements } from '../../../src/organisation/repositories/seedStatements.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
@@ -73,23 +73,35 @@ suite('SQL of the steps', () => {
   const create = (table: string, query: string): Promise<void> =>
     duckdb.run(`CREATE OR REPLACE TABLE ${table} AS ${query}`);
 
+  /** Creates the table of documents: the texts of the contents of a partition. */
+  async function numberDocuments(count: number): Promise<void> {
+    await duckdb.run(
+      'CREATE OR REPLACE TABLE document (partition UINTEGER, content UINTEGER, part UTINYINT, number UINTEGER)',
+    );
+    const numbers = Uint32Array.from({ length: count }, (_, i) => i);
+    const zeros = new Uint32Array(count);
+    await duckdb.append('document', [zeros, numbers, zeros, numbers], count);
+  }
+
   /** Returns the seeds of documents as strings, in order. */
   async function seedsOf(documents: readonly { positions: readonly number[]; list: Windows }[]): Promise<string[]> {
     const rows = documents.flatMap(({ positions, list }, document) =>
       list.flatMap(({ written }, i) => (written === 0n ? [] : [{ document, written, position: positions[i] }])),
     );
-    await duckdb.run(`CREATE OR REPLACE TABLE document (content UINTEGER, number UINTEGER);
-      CREATE OR REPLACE TABLE stored (view UTINYINT, fp UBIGINT, content UINTEGER, position UINTEGER)`);
-    const numbers = Uint32Array.from(documents.keys());
-    await duckdb.append('document', [numbers, numbers], documents.length);
+    await numberDocuments(documents.length);
+    await duckdb.run(
+      'CREATE OR REPLACE TABLE windows (view UTINYINT, fp UBIGINT, partition UINTEGER, content UINTEGER, part UTINYINT, position UINTEGER)',
+    );
     const columns = [
       rows.map(() => view),
       rows.map(({ written }) => written),
+      rows.map(() => 0),
       rows.map(({ document }) => document),
+      rows.map(() => 0),
       rows.map(({ position }) => position),
     ];
-    await duckdb.append('stored', columns, rows.length);
-    await create('window_of_document', windowsOfDocuments('stored', 'content'));
+    await duckdb.append('windows', columns, rows.length);
+    await create('window_of_document', seedStatements.windows);
     await create('fingerprint', seedStatements.fingerprints);
     const fingerprints = new Set(rows.map(({ written }) => written)).size;
     const { near, seeds } = nearStatements(dialectOfDuckDB, { view, distance }, fingerprints);
@@ -140,20 +152,20 @@ suite('SQL of the steps', () => {
         const kernel = new Kernel(createMemory());
         const indexes = documents.map(({ list, ...text }) => documentOf(kernel, list, false, text));
         const expected = seedsOfScan(kernel, indexes);
-        await duckdb.run(`CREATE OR REPLACE TABLE document (content UINTEGER, number UINTEGER);
-          CREATE OR REPLACE TABLE stored (phrase BIGINT, language UTINYINT, content UINTEGER, position UINTEGER)`);
-        const numbers = Uint32Array.from(documents.keys());
-        await duckdb.append('document', [numbers, numbers], documents.length);
+        await numberDocuments(documents.length);
+        await duckdb.run(
+          'CREATE OR REPLACE TABLE phrases (phrase BIGINT, language UTINYINT, partition UINTEGER, content UINTEGER, part UTINYINT, position UINTEGER)',
+        );
         const rows = indexes.flatMap((index, document) => {
-          const own: [bigint, number, number, number][] = [];
+          const own: (bigint | number)[][] = [];
           forEachPhrase(kernel, index, ({ high, low, position }) =>
-            own.push([BigInt(phraseNumber(high, low)), languageOfKey(low), document, position]),
+            own.push([BigInt(phraseNumber(high, low)), languageOfKey(low), 0, document, 0, position]),
           );
           return own;
         });
-        const columns = [0, 1, 2, 3].map((column) => rows.map((row) => row[column]));
-        await duckdb.append('stored', columns, rows.length);
-        await create('phrase_of_document', phrasesOfDocuments('stored', 'content'));
+        const columns = Array.from({ length: 6 }, (_, column) => rows.map((row) => row[column]));
+        await duckdb.append('phrases', columns, rows.length);
+        await create('phrase_of_document', seedStatements.phrases);
         found += expected.filter((seed) => seed.endsWith(` ${unitOnly}`)).length;
         assert.deepEqual(await rowsOf(seedStatements.phraseSeeds), expected);
       }),
