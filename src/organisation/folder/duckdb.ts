@@ -80,7 +80,9 @@ export class DuckDB {
   /** Runs a query and returns its rows as objects. Suited to results of up to a few thousand rows. */
   async rows<Row>(sql: string): Promise<Row[]> {
     const rows: Row[] = [];
-    await this.#receive(sql, (vectors, count, names) => {
+    const result = await this.#ended(this.#connection.stream(sql));
+    const names = result.columnNames();
+    await this.#receive(result, (vectors, count) => {
       for (let row = 0; row < count; row++) {
         rows.push(Object.fromEntries(names.map((name, column) => [name, vectors[column]!.getItem(row)])) as Row);
       }
@@ -88,29 +90,37 @@ export class DuckDB {
     return rows;
   }
 
-  /** Runs a query that returns `count` columns of numbers without nulls. */
-  async columns(sql: string, count: number): Promise<WordColumn[]> {
-    const columns = Array.from({ length: count }, () => new WordColumn());
-    await this.#receive(sql, (vectors, rows) => {
-      for (const [i, column] of columns.entries()) column.add(vectors[i]!, rows);
+  /** Runs a query, and returns its columns. They have no nulls, and numbers of 64 bits or of up to 32 bits. */
+  async columns<Columns extends readonly (Uint32Array | BigUint64Array)[]>(sql: string): Promise<Columns> {
+    const result = await this.#ended(this.#connection.run(sql));
+    const columns = result
+      .columnTypes()
+      .map(
+        ({ typeId }) =>
+          new (typeId === this.#package.DuckDBTypeId.UBIGINT ? BigUint64Array : Uint32Array)(result.rowCount),
+      );
+    let from = 0;
+    await this.#receive(result, (vectors, rows) => {
+      for (const [i, column] of columns.entries()) {
+        for (let row = 0; row < rows; row++) column[from + row] = vectors[i]!.getItem(row) as never;
+      }
+      from += rows;
     });
-    return columns;
+    return columns as readonly (Uint32Array | BigUint64Array)[] as Columns;
   }
 
-  /** Runs a query, and passes on its rows in chunks. */
+  /** Passes on the rows of a query in chunks. */
   async #receive(
-    sql: string,
-    receive: (vectors: readonly Package.DuckDBVector[], rows: number, names: readonly string[]) => void,
+    result: Package.DuckDBResult,
+    receive: (vectors: readonly Package.DuckDBVector[], rows: number) => void,
   ): Promise<void> {
-    const result = await this.#ended(this.#connection.stream(sql));
-    const names = result.columnNames();
     for (;;) {
       const chunk = await this.#ended(result.fetchChunk());
       // An interrupted query may end like one without more rows.
       await checkCancelled(this.#cancellation);
       if (chunk === null || chunk.rowCount === 0) return;
-      const vectors = names.map((_, column) => chunk.getColumnVector(column));
-      receive(vectors, chunk.rowCount, names);
+      const vectors = Array.from({ length: result.columnCount }, (_, column) => chunk.getColumnVector(column));
+      receive(vectors, chunk.rowCount);
     }
   }
 
@@ -135,35 +145,6 @@ export class DuckDB {
   close(): void {
     this.#connection.closeSync();
     this.#instance.closeSync();
-  }
-}
-
-/** One column of a query result. A column can have millions of numbers, so they are kept in a typed array. */
-export class WordColumn {
-  count = 0;
-  #values: Uint32Array | BigUint64Array = new Uint32Array(chunkRows);
-
-  add(vector: Package.DuckDBVector, rows: number): void {
-    const isWide = typeof vector.getItem(0) === 'bigint';
-    if (isWide && this.#values instanceof Uint32Array) this.#values = new BigUint64Array(this.#values.length);
-    if (this.count + rows > this.#values.length) {
-      const more = isWide ? new BigUint64Array(2 * this.#values.length) : new Uint32Array(2 * this.#values.length);
-      more.set(this.#values as never);
-      this.#values = more;
-    }
-    const values = this.#values;
-    for (let row = 0; row < rows; row++) values[this.count + row] = vector.getItem(row) as never;
-    this.count += rows;
-  }
-
-  /** The numbers of a column whose type has at most 32 bits. */
-  get words(): Uint32Array {
-    return this.#values.subarray(0, this.count) as Uint32Array;
-  }
-
-  /** The numbers of a column whose type has 64 bits. */
-  get wide(): BigUint64Array {
-    return this.count === 0 ? new BigUint64Array() : (this.#values.subarray(0, this.count) as BigUint64Array);
   }
 }
 

@@ -12,7 +12,7 @@ import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { resultOf } from './resultOf.ts';
-import type { DuckDB, WordColumn } from '../folder/duckdb.ts';
+import type { DuckDB } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
@@ -228,8 +228,7 @@ async function readSeeds(rows: StepRows): Promise<Uint32Array> {
   const [x, y] = ['x.number * 4294967296::BIGINT + tokenA', 'y.number * 4294967296::BIGINT + tokenB'];
   const [a, b] = [`least(${x}, ${y})`, `greatest(${x}, ${y})`];
   const parts = [a, b].flatMap((place) => [`(${place} >> 32)::UINTEGER`, `(${place} & 4294967295)::UINTEGER`]);
-  const columns = await rows.read([...parts, 'bits'], `${a} >> 32, ${b}, ${a}, bits`);
-  const [docA, posA, docB, posB, bits] = columns.map(({ words }) => words);
+  const [docA, posA, docB, posB, bits] = await rows.read([...parts, 'bits'], `${a} >> 32, ${b}, ${a}, bits`);
   const seeds = new Uint32Array(docA!.length * seedWords);
   for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
     seeds[end] = docA![i]!;
@@ -281,15 +280,15 @@ async function groupRows(compared: ComparedIndex, comparison: StoredComparison, 
   return { findings, repositories: compared.states, method: compared.method };
 }
 
-function readMatches(rows: StepRows): Promise<WordColumn[]> {
+function readMatches(rows: StepRows): Promise<Uint32Array[]> {
   const ends = ['x.number', 'y.number'];
   return rows.read([...ends, ...matchFields], [...ends, 'filename', 'file_row_number'].join(', '));
 }
 
 /** Converts columns of numbers to match records. */
-function* recordsSteps(columns: readonly WordColumn[]): Generator<void, Uint32Array> {
+function* recordsSteps(columns: readonly Uint32Array[]): Generator<void, Uint32Array> {
   const pace = new Pace();
-  const [docA, docB, ...fields] = columns.map(({ words }) => words);
+  const [docA, docB, ...fields] = columns;
   const records = new Uint32Array(docA!.length * matchWords);
   for (let row = 0; row < docA!.length; row++) {
     const read = Object.fromEntries(matchFields.map((field, i) => [field, fields[i]![row]!]));

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, rmSync } from 'node:fs';
 import { documentParts } from '../../core/engine/documents/namedDocument.ts';
-import { type DuckDB, quoted, type WordColumn } from '../folder/duckdb.ts';
+import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { explained } from '../folder/folderFiles.ts';
 import type { StoredDocuments } from './catalogue.ts';
@@ -144,7 +144,7 @@ FROM read_parquet([${files.map(quoted).join(', ')}], filename = true, file_row_n
    *
    * @throws IndexError if a row names a document that `document` does not contain, or tokens that it does not have
    */
-  async read(select: readonly string[], order: string): Promise<WordColumn[]> {
+  async read(select: readonly string[], order: string): Promise<Uint32Array[]> {
     const { isInX, isInY, isPossible } = this.#kind;
     const isWrong = `NOT coalesce(${isInX} AND ${isInY} AND ${isPossible}, false)`;
     return this.#explaining(async () => {
@@ -156,7 +156,6 @@ FROM ${namedRows} WHERE crowded IS NULL AND ${isWrong} LIMIT 1`,
       if (wrong) throw this.#problemOf(wrong);
       return this.duckdb.columns(
         `SELECT ${select.join(', ')} FROM ${namedRows} WHERE crowded IS NULL ORDER BY ${order}`,
-        select.length,
       );
     });
   }

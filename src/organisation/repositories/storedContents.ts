@@ -30,13 +30,11 @@ export class StoredContents {
     const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
     if (ids.length === 0) return new StoredContents([], newRun(0));
     const files = ids.map((id) => quoted(index.contentsFile(id)));
-    const [keys, places] = await duckdb.columns(
+    const [keys, partitions] = await duckdb.columns<[BigUint64Array, Uint32Array]>(
       `SELECT key, min(file_index)::UINTEGER FROM read_parquet([${files.join(', ')}]) GROUP BY key ORDER BY key`,
-      2,
     );
-    const run = newRun(keys!.count);
-    run.keys.set(keys!.wide);
-    run.partitions.set(places!.words);
+    const run = { ...newRun(keys.length), partitions };
+    run.keys.set(keys);
     return new StoredContents(ids, run);
   }
 

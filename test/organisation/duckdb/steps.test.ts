@@ -62,7 +62,7 @@ suite('SQL of the steps', () => {
     const runs: (() => Promise<unknown>)[] = [
       () => duckdb.run(endless),
       () => duckdb.rows(endless),
-      () => duckdb.columns(endless, 1),
+      () => duckdb.columns(endless),
     ];
     for (const run of runs) {
       await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), CancellationError);
