@@ -26,7 +26,7 @@ suite('lists of fingerprints', () => {
         const file = openSync(path.join(folder, 'lists.bin'), 'w+');
         try {
           const writer = new ListWriter(file, kernel);
-          writer.add({ view: 0, rotation: 0, sorted, contents: order });
+          writer.write(0, sorted, order, 0);
           const [list] = writer.lists;
           const wantedFingerprint = all[which % all.length][0];
           const isNear = (other: number): boolean => other >>> (32 - bits) === wantedFingerprint >>> (32 - bits);

@@ -18,6 +18,8 @@ export const views = [writtenView, renamedView, proseView] as const;
 export type View = (typeof views)[number];
 /** Number that lists of lines by their phrases have instead of a view. */
 export const phraseView = 3;
+export const listViews = [...views, phraseView] as const;
+export type ListView = (typeof listViews)[number];
 
 /** Bits [start, end) of a fingerprint, at most 32. Bit 0 is the most significant. */
 export interface Block {
@@ -25,8 +27,12 @@ export interface Block {
   readonly end: number;
 }
 
-/** Returns k for a view: the maximum number of bits in which similar fingerprints may differ. */
-export function distanceOf(view: View, { maxDistance, prose }: Pick<Options, 'maxDistance' | 'prose'>): number {
+/**
+ * Returns k for a view: the maximum number of bits in which similar fingerprints may differ. Keys of phrases must be
+ * equal.
+ */
+export function distanceOf(view: ListView, { maxDistance, prose }: Pick<Options, 'maxDistance' | 'prose'>): number {
+  if (view === phraseView) return 0;
   return view === proseView ? prose.maxDistance : maxDistance;
 }
 

@@ -11,12 +11,12 @@
 import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { writeFully } from '../folder/folderFiles.ts';
-import { blocksFor, phraseView, type View } from './blocks.ts';
+import { blocksFor, type ListView, phraseView } from './blocks.ts';
 import { languageOfKey } from './phrases.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */
 export interface FingerprintList {
-  readonly view: View | typeof phraseView;
+  readonly view: ListView;
   /** Number of bits by which the fingerprints are rotated to the left. */
   readonly rotation: number;
   readonly count: number;
@@ -100,35 +100,24 @@ export class ListWriter {
   /**
    * Writes the lists of a view.
    *
-   * @param sorted    fingerprints of all windows as pairs of words, lower half first
-   * @param contents  content of each window
+   * @param sorted    fingerprints of all windows, or keys of all lines (see `PhraseLine`), as pairs of words; the lower
+   *   half is first
+   * @param contents  content of each window or line
    * @param distance  maximum distance of near fingerprints
    */
-  write(view: View, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
-    this.add({ view, rotation: 0, sorted, contents });
+  write(view: ListView, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
+    this.#add({ view, rotation: 0, sorted, contents, ...(view === phraseView && { languages: languagesOf(sorted) }) });
     const { high, low } = distinct(sorted);
     for (const { start } of blocksFor(distance).slice(1)) {
       const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
       for (let i = 0; i < high.length; i++) {
         [rotated.high[i], rotated.low[i]] = rotate(high[i]!, low[i]!, start);
       }
-      this.add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
+      this.#add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
     }
   }
 
-  /**
-   * Writes the list of lines by their phrases.
-   *
-   * @param sorted    keys of all lines (see `PhraseLine`) as pairs of words, lower half first
-   * @param contents  content of each line
-   */
-  writePhrases(sorted: Uint32Array, contents: Uint32Array): void {
-    const languages = new Set<number>();
-    for (let at = 0; at < sorted.length; at += 2) languages.add(languageOfKey(sorted[at]!));
-    this.add({ view: phraseView, rotation: 0, sorted, contents, languages: [...languages] });
-  }
-
-  add({ view, rotation, sorted, contents, languages }: NewList): void {
+  #add({ sorted, contents, ...list }: NewList): void {
     const count = sorted.length / 2;
     const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
     const buckets = new Uint32Array(2 ** bucketBits + 1);
@@ -136,7 +125,7 @@ export class ListWriter {
     for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
     const place = { fingerprints: this.#append(sorted), buckets: this.#append(buckets) };
     const contentsPlace = contents && { contents: this.#append(contents) };
-    this.lists.push({ view, rotation, count, bucketBits, ...place, ...contentsPlace, ...(languages && { languages }) });
+    this.lists.push({ ...list, count, bucketBits, ...place, ...contentsPlace });
   }
 
   /** Returns the place of the words in the file. */
@@ -146,6 +135,13 @@ export class ListWriter {
     this.end += words.byteLength;
     return place;
   }
+}
+
+/** Returns the languages of keys of lines, in any order. */
+function languagesOf(sorted: Uint32Array): number[] {
+  const languages = new Set<number>();
+  for (let at = 0; at < sorted.length; at += 2) languages.add(languageOfKey(sorted[at]!));
+  return [...languages];
 }
 
 /** Returns the leading bits of a fingerprint, given its upper half. */

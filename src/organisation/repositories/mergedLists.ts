@@ -14,7 +14,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, explaining, MissingFileError, readingFile, readJson } from '../folder/folderFiles.ts';
 import type { IndexFolder } from '../folder/indexFolder.ts';
-import { distanceOf, phraseView, views } from './blocks.ts';
+import { distanceOf, listViews } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import { maxWindows, Partition } from './partition.ts';
 
@@ -194,25 +194,20 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
   explaining(name, () => {
     const file = openSync(name, 'wx');
     const writer = new ListWriter(file, kernel);
-    let windows = 0;
     try {
-      for (const view of [...views, phraseView] as const) {
+      for (const view of listViews) {
         const { high, low, contents } = windowsIn(partitions, view);
         if (high.length === 0) continue;
         const { order, sorted } = sortFingerprints(kernel, { high, low });
         const ordered = order.map((window) => contents[window]!);
-        if (view === phraseView) writer.writePhrases(sorted, ordered);
-        else {
-          writer.write(view, sorted, ordered, distanceOf(view, options));
-          windows += high.length;
-        }
+        writer.write(view, sorted, ordered, distanceOf(view, options));
       }
     } finally {
       closeSync(file);
     }
     const description: MergedDescription = {
       partitions: partitions.map((partition) => [partition.id, partition.contents]),
-      windows,
+      windows: windowsOf(partitions),
       bytes: writer.end,
       lists: writer.lists,
     };

@@ -8,7 +8,7 @@ import { phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { explaining, writeFully } from '../folder/folderFiles.ts';
-import { distanceOf, views } from './blocks.ts';
+import { distanceOf, listViews, phraseView, views } from './blocks.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
   descriptionFile,
@@ -17,16 +17,13 @@ import {
   type PartitionFile,
   partitionFiles,
 } from './partition.ts';
-import { forEachPhrase, languageOfKey } from './phrases.ts';
+import { forEachPhrase } from './phrases.ts';
 import { forEachWindow } from './windows.ts';
 
 const contentsTable =
   'CREATE OR REPLACE TEMP TABLE new_content (content UINTEGER, key UBIGINT, digest UBIGINT, bytes UINTEGER, language VARCHAR, lines UINTEGER, tokens UINTEGER)';
 const windowsTable =
   'CREATE OR REPLACE TEMP TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
-// A phrase has only 40 bits, and Spark has no unsigned numbers.
-const phrasesTable =
-  'CREATE OR REPLACE TEMP TABLE new_phrase (phrase BIGINT, language UTINYINT, content UINTEGER, part UTINYINT, position UINTEGER)';
 
 /** A text that the index does not contain yet. */
 export interface NewContent {
@@ -42,8 +39,8 @@ export class PartitionWriter {
   readonly #contents: NewContent[] = [];
   /** For each content, two numbers: the ends of its arrays and of its shape. */
   readonly #ends: number[] = [];
-  readonly #windows = new Map(views.map((view) => [view, new FingerprintRows()]));
-  readonly #phrases = new FingerprintRows();
+  /** Windows of each view, and lines with phrases. */
+  readonly #rows = new Map(listViews.map((view) => [view, new FingerprintRows()]));
   readonly #files: { readonly arrays: number; readonly shapes: number };
 
   /** @param folder  path of the partition's folder, which is new */
@@ -62,7 +59,11 @@ export class PartitionWriter {
   }
 
   isFull(): boolean {
-    return [...this.#windows.values()].reduce((sum, { count }) => sum + count, 0) >= maxWindows;
+    return this.#countWindows() >= maxWindows;
+  }
+
+  #countWindows(): number {
+    return views.reduce<number>((sum, view) => sum + this.#rows.get(view)!.count, 0);
   }
 
   /** Adds contents from the memory of a kernel. Returns the index of the first one in the partition. */
@@ -78,10 +79,10 @@ export class PartitionWriter {
       const [ofArrays, ofShapes] = [this.#ends.at(-2) ?? 0, this.#ends.at(-1) ?? 0];
       this.#ends.push(ofArrays + arrays[i]!.length, ofShapes + shapes[i]!.length);
       forEachWindow(kernel, content.index, ({ view, high, low, part, position }) => {
-        this.#windows.get(view)!.add([high, low, first + i, part, position]);
+        this.#rows.get(view)!.add([high, low, first + i, part, position]);
       });
       forEachPhrase(kernel, content.index, ({ high, low, part, position }) => {
-        this.#phrases.add([high, low, first + i, part, position]);
+        this.#rows.get(phraseView)!.add([high, low, first + i, part, position]);
       });
       // Keep only the description: the arrays are written, and the caller will release the kernel's memory.
       this.#contents.push(content);
@@ -97,7 +98,7 @@ export class PartitionWriter {
     const sizes = Object.fromEntries(partitionFiles.map((name) => [name, statSync(this.#file(name)).size]));
     const description: PartitionDescription = {
       contents: this.#contents.length,
-      windows: [...this.#windows.values()].reduce((sum, { count }) => sum + count, 0),
+      windows: this.#countWindows(),
       sizes: sizes as Record<PartitionFile, number>,
       lists,
       ends,
@@ -118,7 +119,8 @@ export class PartitionWriter {
       Uint32Array.from(all, ({ index }) => index.tokenCount),
     ];
     await this.#duckdb.append('new_content', columns, all.length);
-    await this.#copy('new_content', 'contents.parquet');
+    await this.#copy('FROM new_content', 'contents.parquet');
+    await this.#duckdb.run('DROP TABLE new_content');
   }
 
   /** Writes windows and phrases to the Parquet tables and to the sorted lists. */
@@ -126,60 +128,37 @@ export class PartitionWriter {
     const kernel = new Kernel(createMemory());
     const file = openSync(this.#file('lists.bin'), 'w');
     const writer = new ListWriter(file, kernel);
+    await this.#duckdb.run(windowsTable);
     try {
-      await this.#writePhrases(kernel, writer);
-      await this.#writeWindows(kernel, writer);
+      for (const [view, rows] of this.#rows) {
+        if (rows.count === 0) continue;
+        const { sorted, others } = rows.sorted(kernel);
+        const [contents, parts, positions] = others;
+        const fingerprints = new BigUint64Array(sorted.buffer);
+        const columns = [new Uint8Array(rows.count).fill(view), fingerprints, contents!, parts!, positions!];
+        await this.#duckdb.append('new_window', columns, rows.count);
+        writer.write(view, sorted, contents!, distanceOf(view, this.#options));
+      }
       writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
     } finally {
       closeSync(file);
     }
+    await this.#copy(`FROM new_window WHERE view <> ${phraseView}`, 'windows.parquet');
+    // The phrase of a key has only 40 bits, and Spark has no unsigned numbers.
+    await this.#copy(
+      `SELECT (fp >> ${phraseShift})::BIGINT AS phrase, (fp & 255)::UTINYINT AS language, content, part, position
+FROM new_window WHERE view = ${phraseView}`,
+      'phrases.parquet',
+    );
+    await this.#duckdb.run('DROP TABLE new_window');
     return { lists: writer.lists, ends: writer.end };
   }
 
-  async #writePhrases(kernel: Kernel, writer: ListWriter): Promise<void> {
-    await this.#duckdb.run(phrasesTable);
-    const { count } = this.#phrases;
-    if (count > 0) {
-      const { sorted, others } = this.#phrases.sorted(kernel);
-      const [contents, parts, positions] = others;
-      writer.writePhrases(sorted, contents!);
-      const languages = new Uint8Array(count);
-      for (let i = 0; i < count; i++) languages[i] = languageOfKey(sorted[2 * i]!);
-      await this.#duckdb.append('new_phrase', [phrasesOfKeys(sorted), languages, contents!, parts!, positions!], count);
-    }
-    await this.#copy('new_phrase', 'phrases.parquet');
-  }
-
-  async #writeWindows(kernel: Kernel, writer: ListWriter): Promise<void> {
-    await this.#duckdb.run(windowsTable);
-    for (const [view, columns] of this.#windows) {
-      if (columns.count === 0) continue;
-      const { sorted, others } = columns.sorted(kernel);
-      const [contents, parts, positions] = others;
-      const fingerprints = new BigUint64Array(sorted.buffer);
-      const rows = [new Uint8Array(columns.count).fill(view), fingerprints, contents!, parts!, positions!];
-      await this.#duckdb.append('new_window', rows, columns.count);
-      writer.write(view, sorted, contents!, distanceOf(view, this.#options));
-    }
-    await this.#copy('new_window', 'windows.parquet');
-  }
-
-  async #copy(table: string, name: PartitionFile): Promise<void> {
+  async #copy(rows: string, name: PartitionFile): Promise<void> {
     await this.#duckdb.run(
-      `COPY ${table} TO ${quoted(this.#file(name))} (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd)`,
+      `COPY (${rows}) TO ${quoted(this.#file(name))} (FORMAT parquet, PARQUET_VERSION v2, COMPRESSION zstd)`,
     );
-    await this.#duckdb.run(`DROP TABLE ${table}`);
   }
-}
-
-/** Returns the phrases of keys: `phraseShift` fewer bits. */
-function phrasesOfKeys(keys: Uint32Array): BigUint64Array {
-  const words = new Uint32Array(keys.length);
-  for (let at = 0; at < words.length; at += 2) {
-    words[at] = (keys[at + 1]! << (32 - phraseShift)) | (keys[at]! >>> phraseShift);
-    words[at + 1] = keys[at + 1]! >>> phraseShift;
-  }
-  return new BigUint64Array(words.buffer);
 }
 
 /** Number of words in a row. */
