@@ -15,6 +15,7 @@ import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../core/engine/steps.ts';
 import { constants } from '../../core/engine/constants.ts';
+import { popcount32 } from '../../core/methods/bits.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { type Cancellation, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
@@ -207,7 +208,7 @@ function contentsNear(
     for (const { start, end } of blocks) {
       const [rotatedHigh, rotatedLow] = rotate(high, low, start);
       reader.forEachNear(rotatedBy(start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
-        const bits = bitCount(rotatedHigh ^ otherHigh) + bitCount(rotatedLow ^ otherLow);
+        const bits = popcount32(rotatedHigh ^ otherHigh) + popcount32(rotatedLow ^ otherLow);
         if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
       });
     }
@@ -237,12 +238,6 @@ class NearSet {
   *[Symbol.iterator](): Generator<{ readonly high: number; readonly low: number }> {
     for (const [low, all] of this.#byLow) for (const high of all) yield { high, low };
   }
-}
-
-function bitCount(word: number): number {
-  let bits = word - ((word >>> 1) & 0x5555_5555);
-  bits = (bits & 0x3333_3333) + ((bits >>> 2) & 0x3333_3333);
-  return Math.imul((bits + (bits >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
 }
 
 /** Returns the paths of the given contents in current repository states. Paths start with the repository name. */
