@@ -7,9 +7,11 @@
  * paths     UTF-8
  */
 import { writeFileSync } from 'node:fs';
-import { firstPlace, groupBy } from '../../core/collections/lists.ts';
-import { explaining, readFully, readingFile } from '../folder/folderFiles.ts';
-import type { StatePartition } from '../folder/indexFolder.ts';
+import { append, firstPlace, groupBy } from '../../core/collections/lists.ts';
+import { checkSize, explaining, readFully, readingFile } from '../folder/folderFiles.ts';
+import type { IndexFolder, RepositoryState, StatePartition } from '../folder/indexFolder.ts';
+import { prefixOf } from './catalogue.ts';
+import type { FolderContents } from './folderContents.ts';
 
 /** A document, with the location of its text in the index. */
 export interface PlacedDocument {
@@ -37,35 +39,79 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
   return partitions;
 }
 
-/** Returns the contents of a partition's documents, in ascending order. */
-export function readContents(file: string, { documents, position }: StatePartition): Uint32Array {
-  const contents = new Uint32Array(documents);
-  readingFile(file, (opened) => readFully(opened, new Uint8Array(contents.buffer), position));
-  return contents;
+/** Names of the documents of one repository whose contents are in one partition. */
+interface Names {
+  readonly file: string;
+  readonly prefix: string;
+  readonly contents: Uint32Array;
+  readonly ends: Uint32Array;
+  /** Position of the paths in the file. */
+  readonly position: number;
 }
 
-/**
- * Calls a function for each document whose text is one of the given contents of a partition. Precondition: the contents
- * are sorted in ascending order.
- */
-export function forEachName(
-  file: string,
-  { documents, position }: StatePartition,
-  wantedContents: readonly number[],
-  receive: (content: number, path: string) => void,
-): void {
-  readingFile(file, (opened) => {
-    const numbers = new Uint32Array(2 * documents);
-    readFully(opened, new Uint8Array(numbers.buffer), position);
-    const [contents, ends] = [numbers.subarray(0, documents), numbers.subarray(documents)];
-    for (const content of wantedContents) {
-      let document = firstPlace(documents, (place) => contents[place]! < content);
-      for (; contents[document] === content; document++) {
-        const start = document === 0 ? 0 : ends[document - 1]!;
-        const path = new Uint8Array(ends[document]! - start);
-        readFully(opened, path, position + 8 * documents + start);
-        receive(content, Buffer.from(path).toString());
-      }
+/** Documents [from, to). */
+interface NamesRange {
+  readonly names: Names;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The documents of repository states. Their names are read when they are needed. */
+export class NamedContents {
+  readonly #index: IndexFolder;
+  readonly #source: FolderContents;
+  readonly #states = new Map<string, { readonly state: RepositoryState; readonly section: StatePartition }[]>();
+  readonly #names = new Map<string, readonly Names[]>();
+
+  constructor(index: IndexFolder, source: FolderContents, states: readonly RepositoryState[]) {
+    [this.#index, this.#source] = [index, source];
+    for (const state of states)
+      for (const section of state.partitions) append(this.#states, section.id, { state, section });
+  }
+
+  /** Returns the number of documents with a content: 0 if no state uses it any more. */
+  count(content: number): number {
+    return this.#rangesOf(content).reduce((sum, { from, to }) => sum + to - from, 0);
+  }
+
+  /** Returns the paths of the documents with a content. They begin with the name of the repository. */
+  paths(content: number): string[] {
+    return this.#rangesOf(content).flatMap(({ names: { file, prefix, ends, position }, from, to }) =>
+      readingFile(file, (opened) =>
+        Array.from(ends.subarray(from, to), (end, i) => {
+          const start = ends[from + i - 1] ?? 0;
+          const path = Buffer.alloc(end - start);
+          readFully(opened, path, position + start);
+          return prefix + path.toString();
+        }),
+      ),
+    );
+  }
+
+  #rangesOf(content: number): NamesRange[] {
+    const { partition, place } = this.#source.placeOf(content);
+    return this.#namesOf(partition.id)
+      .map((names) => {
+        const { contents } = names;
+        const to = firstPlace(contents.length, (i) => contents[i]! <= place);
+        return { names, from: firstPlace(to, (i) => contents[i]! < place), to };
+      })
+      .filter(({ from, to }) => from < to);
+  }
+
+  #namesOf(partition: string): readonly Names[] {
+    let names = this.#names.get(partition);
+    if (names === undefined) {
+      names = this.#states.get(partition)!.map(({ state, section: { documents, position } }) => {
+        const file = this.#index.namesFile(state.documents);
+        checkSize(file, state.nameBytes);
+        const words = new Uint32Array(2 * documents);
+        readingFile(file, (opened) => readFully(opened, new Uint8Array(words.buffer), position));
+        const [contents, ends] = [words.subarray(0, documents), words.subarray(documents)];
+        return { file, prefix: prefixOf(state), contents, ends, position: position + words.byteLength };
+      });
+      this.#names.set(partition, names);
     }
-  });
+    return names;
+  }
 }

@@ -15,21 +15,19 @@ import type { Options } from '../../core/engine/options.ts';
 import type { SimilarPassages, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { lastOf } from '../../core/engine/steps.ts';
 import { constants } from '../../core/engine/constants.ts';
-import { popcount32 } from '../../core/methods/bits.ts';
+import { hammingDistance } from '../../core/methods/bits.ts';
 import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { type Cancellation, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { checkSize } from '../folder/folderFiles.ts';
 import type { Epoch, IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { ArrayReader } from './arrayReader.ts';
 import { blocksFor, distanceOf, views } from './blocks.ts';
-import { prefixOf } from './catalogue.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
-import { forEachName } from './documentNames.ts';
+import { NamedContents } from './documentNames.ts';
 import type { FolderContents, Partitions } from './folderContents.ts';
 import { forEachPhrase, type PhraseLine } from './phrases.ts';
-import { DocumentCounts, PhraseSearch } from './phraseSearch.ts';
+import { PhraseSearch } from './phraseSearch.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
 /** Caches the decompressed token weights of an epoch for long-running processes. */
@@ -98,14 +96,14 @@ export async function findSimilarIn(
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
   const { fingerprints, keys } = memory.use((kernel) => keysOf(kernel, options, bytes, lexicon));
-  const lines = new PhraseSearch(keys, source.lists, new DocumentCounts(index, source, states));
+  const documents = new NamedContents(index, source, states);
+  const lines = new PhraseSearch(keys, source.lists, documents);
   const counts = await countWindows(source, options, { fingerprints, lines }, cancellation);
   const { phrases, contents } = lines.linked();
   // Windows come first, because most lines with the same phrase are no copies.
   const near = [...new Set([...mostFirst(counts), ...mostFirst(contents)])];
-  const all = pathsOf(index, states, source, near);
   // Partitions may also contain texts that no current repository state uses.
-  const named = near.filter((content) => all.has(content));
+  const named = near.filter((content) => documents.count(content) > 0);
   const found = named.slice(0, constants.similar.documents);
   const similar = memory.use((kernel) => {
     const corpus = new Corpus(kernel, options, idfTable);
@@ -114,7 +112,7 @@ export async function findSimilarIn(
     try {
       for (const content of found) {
         const index = reader.load(content, shapes.get(content)!);
-        for (const path of all.get(content)!) corpus.adopt(path, index);
+        for (const path of documents.paths(content)) corpus.adopt(path, index);
       }
     } finally {
       reader.close();
@@ -208,7 +206,7 @@ function contentsNear(
     for (const { start, end } of blocks) {
       const [rotatedHigh, rotatedLow] = rotate(high, low, start);
       reader.forEachNear(rotatedBy(start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
-        const bits = popcount32(rotatedHigh ^ otherHigh) + popcount32(rotatedLow ^ otherLow);
+        const bits = hammingDistance(rotatedHigh, rotatedLow, otherHigh, otherLow);
         if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
       });
     }
@@ -238,27 +236,4 @@ class NearSet {
   *[Symbol.iterator](): Generator<{ readonly high: number; readonly low: number }> {
     for (const [low, all] of this.#byLow) for (const high of all) yield { high, low };
   }
-}
-
-/** Returns the paths of the given contents in current repository states. Paths start with the repository name. */
-function pathsOf(
-  index: IndexFolder,
-  states: readonly RepositoryState[],
-  contents: FolderContents,
-  numbers: readonly number[],
-): Map<number, string[]> {
-  const paths = new Map<number, string[]>();
-  const contentsByPartition = new Map(contents.byPartition(numbers).map((own) => [own.partition.id, own]));
-  for (const state of states) {
-    const file = index.namesFile(state.documents);
-    for (const partition of state.partitions) {
-      const own = contentsByPartition.get(partition.id);
-      if (own === undefined) continue;
-      checkSize(file, state.nameBytes);
-      forEachName(file, partition, own.contents, (content, path) => {
-        append(paths, own.base + content, prefixOf(state) + path);
-      });
-    }
-  }
-  return paths;
 }

@@ -10,6 +10,7 @@
  */
 import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
+import type { Words } from '../../core/methods/bits.ts';
 import { writeFully } from '../folder/folderFiles.ts';
 import { blocksFor, type ListView, phraseView } from './blocks.ts';
 import { languageOfKey } from './phrases.ts';
@@ -30,12 +31,6 @@ export interface FingerprintList {
   readonly languages?: readonly number[];
 }
 
-/** Fingerprints, split into upper and lower 32 bits. Both arrays have one item per fingerprint. */
-export interface Halves {
-  readonly high: Uint32Array;
-  readonly low: Uint32Array;
-}
-
 export function rotate(high: number, low: number, bits: number): [high: number, low: number] {
   const [x, y] = bits >= 32 ? [low, high] : [high, low];
   const by = bits & 31;
@@ -44,7 +39,7 @@ export function rotate(high: number, low: number, bits: number): [high: number, 
 }
 
 /** Returns the sorted fingerprints as pairs of words, lower half first, and the original index of each (`order`). */
-export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order: Uint32Array; sorted: Uint32Array } {
+export function sortFingerprints(kernel: Kernel, { high, low }: Words): { order: Uint32Array; sorted: Uint32Array } {
   const n = high.length;
   const mark = kernel.mark();
   const [keys, otherKeys] = [kernel.allocate(n * 8), kernel.allocate(n * 8)];
@@ -63,7 +58,7 @@ export function sortFingerprints(kernel: Kernel, { high, low }: Halves): { order
 }
 
 /** Removes duplicates from sorted fingerprints. */
-function distinct(sorted: Uint32Array): Halves {
+function distinct(sorted: Uint32Array): Words {
   const [high, low] = [new Uint32Array(sorted.length / 2), new Uint32Array(sorted.length / 2)];
   let count = 0;
   for (let at = 0; at < sorted.length; at += 2) {

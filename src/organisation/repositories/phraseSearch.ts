@@ -3,15 +3,12 @@
  * more than a few lines is an idiom, which links none. Only the lines of current documents count, so the documents of
  * each content are counted.
  */
-import { append, firstPlace } from '../../core/collections/lists.ts';
+import { append } from '../../core/collections/lists.ts';
 import { phraseNumber } from '../../core/engine/seeds/phrases.ts';
 import { maxLinesOfPhrase, phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
-import { checkSize } from '../folder/folderFiles.ts';
-import type { IndexFolder, RepositoryState, StatePartition } from '../folder/indexFolder.ts';
 import { phraseView } from './blocks.ts';
-import { readContents } from './documentNames.ts';
+import type { NamedContents } from './documentNames.ts';
 import type { ListReader } from './fingerprintLists.ts';
-import type { FolderContents } from './folderContents.ts';
 import type { SearchedLists } from './mergedLists.ts';
 import { languageOfKey, type PhraseLine } from './phrases.ts';
 
@@ -38,7 +35,7 @@ export class PhraseSearch {
   readonly #phrases = new Map<number, TextPhrase>();
   /** Lines with each phrase that may link lines. */
   readonly #lines = new Map<number, StoredLine[]>();
-  readonly #documents: DocumentCounts;
+  readonly #documents: NamedContents;
 
   /**
    * If the index has no other language than the text, nothing is read.
@@ -46,7 +43,7 @@ export class PhraseSearch {
    * @param lines  lines of the text
    * @param lists  all lists of the index
    */
-  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[], documents: DocumentCounts) {
+  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[], documents: NamedContents) {
     this.#documents = documents;
     const languages = new Set(lists.flatMap((searched) => searched.lists.flatMap((list) => list.languages ?? [])));
     for (const { high, low } of lines) {
@@ -100,58 +97,7 @@ export class PhraseSearch {
   }
 }
 
-function areMany(lines: readonly StoredLine[], documents: DocumentCounts): boolean {
+function areMany(lines: readonly StoredLine[], documents: NamedContents): boolean {
   let count = 0;
-  return lines.some(({ content }) => (count += documents.of(content)) > maxLinesOfPhrase);
-}
-
-/** Counts the documents of contents in the current states. Reads the contents of a partition when they are needed. */
-export class DocumentCounts {
-  readonly #index: IndexFolder;
-  readonly #source: FolderContents;
-  readonly #states: readonly RepositoryState[];
-  #sections: ReadonlyMap<string, readonly Section[]> | undefined;
-  readonly #contents = new Map<string, readonly Uint32Array[]>();
-
-  constructor(index: IndexFolder, source: FolderContents, states: readonly RepositoryState[]) {
-    [this.#index, this.#source, this.#states] = [index, source, states];
-  }
-
-  /** Returns the number of documents with a content. */
-  of(content: number): number {
-    const { partition, place } = this.#source.placeOf(content);
-    let count = 0;
-    for (const contents of this.#contentsOf(partition.id)) {
-      const to = firstPlace(contents.length, (i) => contents[i]! <= place);
-      count += to - firstPlace(to, (i) => contents[i]! < place);
-    }
-    return count;
-  }
-
-  #contentsOf(partition: string): readonly Uint32Array[] {
-    let contents = this.#contents.get(partition);
-    if (contents === undefined) {
-      this.#sections ??= sectionsOf(this.#states);
-      contents = this.#sections.get(partition)!.map(({ state, section }) => {
-        const file = this.#index.namesFile(state.documents);
-        checkSize(file, state.nameBytes);
-        return readContents(file, section);
-      });
-      this.#contents.set(partition, contents);
-    }
-    return contents;
-  }
-}
-
-/** Documents of a state whose contents are in one partition. */
-interface Section {
-  readonly state: RepositoryState;
-  readonly section: StatePartition;
-}
-
-/** Returns the sections of all states, by partition. */
-function sectionsOf(states: readonly RepositoryState[]): Map<string, Section[]> {
-  const sections = new Map<string, Section[]>();
-  for (const state of states) for (const section of state.partitions) append(sections, section.id, { state, section });
-  return sections;
+  return lines.some(({ content }) => (count += documents.count(content)) > maxLinesOfPhrase);
 }
