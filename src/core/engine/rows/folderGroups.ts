@@ -263,7 +263,8 @@ export class FolderGroups {
     const content = (candidate.content ??= this.#find(candidate));
     if (content.lines.size < minFiles) return undefined;
     let lines = 0;
-    for (const [path, count] of content.lines) lines += Math.min(count, this.#sizes.linesOf(path));
+    // Not a loop, which would allocate an array for each file.
+    content.lines.forEach((count, path) => (lines += Math.min(count, this.#sizes.linesOf(path))));
     const share = lines / all;
     return lines < minLines || share < minShare ? undefined : lines * share;
   }
