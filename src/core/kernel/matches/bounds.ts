@@ -3,6 +3,7 @@
 import { caseLine, clauseLine, depthMask, joinedMark, relationMask, relationShift } from '../documents/places';
 import { itemMark, numberMask } from '../lex/lexed';
 import { reserve } from './matchScratch';
+import { lanesOf } from './renaming';
 import { settings } from './settings';
 import { Block, Side, widestBlock } from './side';
 import { separator } from '../documents/separators';
@@ -104,6 +105,9 @@ export function lineStartFrom(side: Side, token: u32, end: u32): u32 {
   /** Results of `findCases`: first tokens of the first and of the last case or label, or `noToken`. */
   firstCase: u32;
   lastCase: u32;
+  /** Depth of brackets that `findCases` has reached, and its minimum so far. */
+  depth: i32;
+  minDepth: i32;
   /** True if one of them is a case, so that labels are, too. */
   hasCase: bool;
 }
@@ -503,34 +507,44 @@ export function findCases(side: Side, from: u32, to: u32): void {
   const end = lineOf(side, to - 1) + 1;
   while (line < end && relationOfBracketed(side, line) < <u32>caseLine) line++;
   if (line == end) return;
-  let depth: i32 = 0,
-    minDepth: i32 = 0;
+  bounds.depth = bounds.minDepth = 0;
   for (let i = from; line < end; line++) {
     const relation = relationOfBracketed(side, line);
     if (relation < <u32>caseLine) continue;
-    for (const first = firstToken(side, line); i < first; i++) {
-      const token = side.token(i);
-      if (isOpener(token)) depth++;
-      else if (isCloser(token) && --depth < minDepth) {
-        minDepth = depth;
-        forgetCases();
-      }
-    }
-    if (depth > minDepth) continue;
+    const first = firstToken(side, line);
+    if (i < first) passBrackets(side, i, first);
+    i = max(i, first);
+    if (bounds.depth > bounds.minDepth) continue;
     if (bounds.firstCase == noToken) bounds.firstCase = i;
     bounds.lastCase = i;
     if (relation == <u32>caseLine) bounds.hasCase = true;
   }
   // If the passage has a closing bracket without a partner after the last case, the block that contains the cases ends
   // inside the passage.
-  for (let i = bounds.lastCase; i < to; i++) {
-    const token = side.token(i);
-    if (isOpener(token)) depth++;
-    else if (isCloser(token) && --depth < minDepth) {
-      forgetCases();
-      return;
+  if (bounds.lastCase < to) passBrackets(side, bounds.lastCase, to);
+}
+
+/**
+ * Follows the depth of brackets through the tokens [from, to), four tokens at a time. If it falls below its minimum,
+ * forgets the cases. May read up to three tokens after the end.
+ */
+function passBrackets(side: Side, from: u32, to: u32): void {
+  let depth = bounds.depth,
+    minDepth = bounds.minDepth;
+  for (let i = from, at = side.at(from); i < to; i += 4, at += 16) {
+    const words = v128.load(at);
+    const opening = i32x4.bitmask(openers(words)),
+      closing = i32x4.bitmask(closers(words));
+    for (let left = (opening | closing) & lanesOf(to - i); left; left &= left - 1) {
+      if (opening & left & -left) depth++;
+      else if (--depth < minDepth) {
+        minDepth = depth;
+        forgetCases();
+      }
     }
   }
+  bounds.depth = depth;
+  bounds.minDepth = minDepth;
 }
 
 function forgetCases(): void {
