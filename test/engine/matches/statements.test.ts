@@ -53,4 +53,17 @@ suite('statements of several lines', () => {
     const b = chain('this.rows', ['      .AsList(context.Options[3], "rows");']);
     check(inMethod(lineOfA, [...a, lineOfA]), inMethod(lineOfB, [...b, lineOfB]), ['a.cs:21-27', 'b.cs:21-26']);
   });
+
+  test('an equal document of YAML does not continue the one before', () => {
+    const equal = ['---', ...Array.from({ length: 20 }, (_, i) => `key${i}: [value${i}, other${i}]`), '---'];
+    const groups = groupsOf({
+      'a.yml': ['name: first', 'size: 8', ...equal, 'owner: alpha', 'more: true'].join('\n'),
+      'b.yml': ['- second', '- third', ...equal, 'list:', '  - omega'].join('\n'),
+    });
+    assert.deepEqual(
+      groups.map(({ type }) => type),
+      ['exact'],
+    );
+    assert.deepEqual(groups.map(placesOf), [['a.yml:3-24', 'b.yml:3-24']]);
+  });
 });

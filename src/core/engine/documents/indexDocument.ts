@@ -51,7 +51,7 @@ import type { Options } from '../options.ts';
 import { constants } from '../constants.ts';
 import { separator } from '../languages/tokenKind.ts';
 import { makeContent } from './content.ts';
-import { formOfBlocks, UnitFinder } from './units.ts';
+import { flaggedFormOf, UnitFinder } from './units.ts';
 import { fill, type Fingerprints, type Tokens, tokensOf } from './unplacedArrays.ts';
 import { Windowings } from './windowings.ts';
 
@@ -168,7 +168,7 @@ export class DocumentIndexer {
       read: undefined,
     };
     const { prose, id } = language;
-    const form = { prose, languageHash: languageHashOf(id), blocks: formOfBlocks(language) };
+    const form = { prose, languageHash: languageHashOf(id), blocks: flaggedFormOf(language) };
     const tokens = this.#pack(parts.text, ofText, form);
     tokens.shape.data = !prose && isData(language, this.#makeupOf(tokens), text);
     tokens.shape.generated = isBuildOutput(text, language);

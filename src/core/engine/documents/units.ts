@@ -19,6 +19,20 @@ export function formOfBlocks({ id, imports, markup, rules }: Lexicon): number {
   return imports?.semicolons === true ? layout.semicolonStatements : layout.lineStatements;
 }
 
+/** Returns the form of the blocks of a language, with the flag for its lines that begin with an operator. */
+export function flaggedFormOf(lexicon: Lexicon): number {
+  return formOfBlocks(lexicon) | (operatorLanguages.has(lexicon.id) ? layout.operatorLines : 0);
+}
+
+/**
+ * Languages with blocks in braces in which no statement begins with an operator, except for those that may be prefixes.
+ * In YAML, a document begins with `---`; in style sheets, a rule may begin with a dot.
+ */
+const operatorLanguages: ReadonlySet<string> = new Set([
+  ...['apex', 'c', 'cpp', 'csharp', 'd', 'dart', 'glsl', 'go', 'groovy', 'haxe', 'java', 'javascript', 'kotlin'],
+  ...['objective-c', 'php', 'rust', 'scala', 'solidity', 'swift', 'typescript', 'vala', 'zig'],
+]);
+
 const indentedLanguages: ReadonlySet<string> = new Set(['python', 'nim', 'gdscript', 'coffeescript']);
 const endedLanguages: ReadonlySet<string> = new Set(['ruby', 'crystal', 'lua', 'julia', 'elixir']);
 

@@ -27,6 +27,8 @@ export const endedBlocks = 3;
 export const elementBlocks = 4;
 /** Bracketed blocks in which statements end at line breaks, and elements of JSX. */
 export const scriptStatements = 5;
+/** Flag of a form: a line that begins with an operator continues the statement before it. */
+export const operatorLines = 8;
 
 export const unitWordSlotBits = 9;
 

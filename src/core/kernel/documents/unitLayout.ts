@@ -6,6 +6,7 @@ export const indentedBlocks = 2;
 export const endedBlocks = 3;
 export const elementBlocks = 4;
 export const scriptStatements = 5;
+export const operatorLines = 8;
 export const unitWordSlotBits = 9;
 export const openRole = 1;
 export const closeRole = 2;

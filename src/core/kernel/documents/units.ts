@@ -42,6 +42,7 @@ import {
   newRole,
   openBlockRole,
   openRole,
+  operatorLines,
   prefixRole,
   semicolonRole,
   structRole,
@@ -107,6 +108,8 @@ export function unitScratchBytes(): usize {
   /** Address of the nesting levels, and number of the innermost level. Level 0 is outside of all brackets. */
   levels: usize;
   depth: u32;
+  /** True if a line that begins with an operator continues the statement before it. */
+  hasOperatorLines: bool;
 }
 
 let units = changetype<Units>(0);
@@ -132,7 +135,7 @@ let units = changetype<Units>(0);
  *
  * @param lines    line records of the lexer; see lexed.ts
  * @param starts   offset of each token
- * @param form     form of the language's blocks; see unit.ts
+ * @param form     form of the language's blocks, and its flag; see unit.ts
  * @param marks    true to write marks into the line records; see places.ts
  * @param table    word table; see unit.ts
  * @param scratch  `unitScratchBytes()` bytes, aligned to 8
@@ -157,6 +160,8 @@ export function findUnits(
   units.levels = scratch + recordBytes<Units>();
   units.records = out;
   units.room = room;
+  units.hasOperatorLines = (form & operatorLines) != 0;
+  form &= ~(<u32>operatorLines);
   if (form == <u32>scriptStatements) {
     bracketElements(allTokens, count, table, signsBehind(table), units.levels);
     form = lineStatements;
@@ -296,8 +301,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level.head, i)
       )
         mark = (<u32>clauseLine) << relationShift;
-      // In style sheets, a rule may begin with an operator.
-      else if (!isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
+      else if (units.hasOperatorLines && !isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
       if (mark) {
         const record = itemOf<LexedLine>(lines, line - 1);
         record.number = (record.number & numberMask) | (mark << markShift);
