@@ -2,6 +2,7 @@
 // scripts/build.mjs derives unitLayout.ts from this file.
 import { keywordKind, kindMask } from '../lex/lexed';
 import { itemOf } from '../records';
+import { countUpTo } from '../search';
 import { golden32 } from './hashFactors';
 
 /**
@@ -12,6 +13,22 @@ import { golden32 } from './hashFactors';
   start: u32;
   /** Token after the unit, or 0 until the end has been found. */
   end: u32;
+}
+
+/**
+ * Maximum number of units to examine, from the last unit that starts before a token backward. In a class, these are the
+ * methods before the token.
+ */
+const maxSteps: u32 = 64;
+
+/** Returns the innermost unit of at least `minTokens` tokens that contains a token, or null if there is none. */
+export function unitAround(units: usize, count: u32, token: u32, minTokens: u32): Unit | null {
+  const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
+  for (let i = begun, end = begun - min(begun, maxSteps); i-- > end;) {
+    const unit = itemOf<Unit>(units, i);
+    if (unit.end > token && unit.end - unit.start >= minTokens) return unit;
+  }
+  return null;
 }
 
 /** Minimum number of tokens in a unit. Shorter ones are dropped. */

@@ -31,10 +31,11 @@ import { appendRuns, chainRoom, appendRun, lists, placeRuns, copyRun, Run, runRo
 import { Side } from './side';
 import { forgetSingleNames, placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
+import { unitAround } from '../documents/unit';
 import { placeCommonTokens } from './commonTokens';
 import { placeUnitAlignment } from './unitAlignment';
 import { openUnitCounts, placeUnitCounts, UnitCounts } from './unitCounts';
-import { unitAround, writeUnitPairs } from './unitPairs';
+import { writeUnitPairs } from './unitPairs';
 import { placeComparedPairs } from './comparedPairs';
 import { writeGivenParagraphs, writeParagraphPairs } from './paragraphPairs';
 import { placeBounds } from './bounds';
@@ -324,7 +325,9 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
   const firstRun = lists.runCount;
   const room = budget.roomBeyond;
   let best = align(firstRun, posA, posB, pair.left.tokenCount);
-  const unit = pair.sameDocument ? unitAround(pair.right.units, pair.right.unitCount, posB) : null;
+  const unit = pair.sameDocument
+    ? unitAround(pair.right.units, pair.right.unitCount, posB, classifier.minTokens)
+    : null;
   if (best != null && unit != null && unit.start > posA && unit.start < pair.left.to) {
     // The left side ends in the function on the right side. So that similar functions in a row are not divided between
     // a head and a body, let it end before that function, unless the copy becomes much smaller.

@@ -1,7 +1,7 @@
 // Compares functions and other units as a whole. If a seed indicates that two units may be copies, they are aligned
 // from end to end. So the alignment neither stops at an edit nor continues into the next unit.
 import { isName } from '../documents/fingerprint';
-import { Unit } from '../documents/unit';
+import { Unit, unitAround } from '../documents/unit';
 import { runOnly, Seed, unitOnly } from '../seeds/seed';
 import { acceptsPorted, acceptsUnits, classifier, minEqualOfUnits, minOfRenamed } from './classifier';
 import { ComparedPairs, openComparedPairs } from './comparedPairs';
@@ -22,13 +22,6 @@ import { lists } from './runs';
 import { Side } from './side';
 import { alignUnits, maxAligned, maxCells } from './unitAlignment';
 import { itemOf } from '../records';
-import { countUpTo } from '../search';
-
-/**
- * Maximum number of units to examine, from the last unit that starts before a token backward. In a class, these are the
- * methods before the token.
- */
-const maxSteps: u32 = 64;
 
 /**
  * For each of the seeds [from, to) of the current pair of documents, compares the two units that contain the seed.
@@ -62,10 +55,10 @@ function writeUnitPairsOf(
     // Seeds are sorted by their left token.
     if (record.tokenA != tokenA) {
       tokenA = record.tokenA;
-      unitA = unitAround(pair.left.units, pair.left.unitCount, tokenA);
+      unitA = unitAround(pair.left.units, pair.left.unitCount, tokenA, classifier.minTokens);
     }
     if (!unitA) continue;
-    const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB);
+    const unitB = unitAround(pair.right.units, pair.right.unitCount, record.posB, classifier.minTokens);
     if (!unitB || !compared.add(<u32>changetype<usize>(unitA), <u32>changetype<usize>(unitB))) continue;
     compareUnits(unitA, unitB, record.bits == unitOnly ? unseeded : record.bits, common, counts);
   }
@@ -73,16 +66,6 @@ function writeUnitPairsOf(
 
 /** Number of differing bits in a match that no windows indicated. The report then determines it from the passages. */
 const unseeded: u32 = 64;
-
-/** Returns the innermost unit that contains a token and is large enough, or null if there is none. */
-export function unitAround(units: usize, count: u32, token: u32): Unit | null {
-  const begun = countUpTo<Unit>(token, units, count, offsetof<Unit>('start'));
-  for (let i = begun, end = begun - min(begun, maxSteps); i-- > end;) {
-    const unit = itemOf<Unit>(units, i);
-    if (unit.end > token && unit.end - unit.start >= classifier.minTokens) return unit;
-  }
-  return null;
-}
 
 /** Minimum share of identical tokens in the longest common subsequence, for units that may be a renamed copy. */
 const writtenOfRenamed: f64 = 0.45;
