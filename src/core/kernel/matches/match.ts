@@ -27,7 +27,19 @@ import { grid, openRecordGrid, placeRecordGrid } from './recordGrid';
 import { openRenamedRuns, placeRenamedRuns } from './renamedRuns';
 import { placeNames } from './renaming';
 import { BestStretch, boundScore, certainScore, placeBestStretch, rescore, trim } from './rescore';
-import { appendRuns, chainRoom, appendRun, lists, placeRuns, copyRun, Run, runRoom, spanRuns } from './runs';
+import {
+  appendRuns,
+  chainRoom,
+  appendRun,
+  lists,
+  placeRuns,
+  copyRun,
+  keepRuns,
+  restoreRuns,
+  Run,
+  runRoom,
+  spanRuns,
+} from './runs';
 import { Side } from './side';
 import { forgetSingleNames, placeSingleNames } from './singleNames';
 import { partEnd, partStart } from '../documents/separators';
@@ -70,16 +82,37 @@ const maxEarlierPieces: u32 = 24;
    * listings, which match in every alignment, this would take quadratic time.
    */
   roomBeyond: u32;
-  /** Token before which the left side of the current extension must end. */
+
+  /** The alignment of the current seed. */
+  @inline get alignment(): Alignment {
+    return changetype<Alignment>(changetype<usize>(this) + recordBytes<Budget>());
+  }
+
+  /** The first alignment of the current seed, while another one is tried. */
+  @inline get keptAlignment(): Alignment {
+    return changetype<Alignment>(changetype<usize>(this) + recordBytes<Budget>() + recordBytes<Alignment>());
+  }
+}
+
+/** An alignment of a seed, from which it can be continued. Its runs are the last ones of `runs`. */
+@unmanaged class Alignment {
+  /** Index of its first run. */
+  firstRun: u32;
+  /** Tokens that it has reached: left tokens [a0, a1) and right tokens [b0, b1). */
+  a0: u32;
+  a1: u32;
+  b0: u32;
+  b1: u32;
+  /** Token before which its left side must end. */
   leftLimit: u32;
-  /** True if the current alignment has more at its end, and at its beginning, than a piece can hold. */
+  /** True if there is more at its end, and at its beginning, than a piece can hold. */
   goesOn: bool;
   goesBack: bool;
 }
 
 let budget = changetype<Budget>(0);
 
-const scratchAt = reserve(recordBytes<Budget>());
+const scratchAt = reserve(recordBytes<Budget>() + 2 * recordBytes<Alignment>());
 
 const extensionBudget: u32 = 1 << 22;
 const minExtension: u32 = 1 << 11;
@@ -322,50 +355,70 @@ function extendSeed(posA: u32, posB: u32, bits: u32): void {
     return;
   }
   makeRoom();
-  const firstRun = lists.runCount;
-  const room = budget.roomBeyond;
-  let best = align(firstRun, posA, posB, pair.left.tokenCount);
+  const alignment = budget.alignment,
+    room = budget.roomBeyond;
+  alignment.firstRun = lists.runCount;
+  let best = align(alignment, posA, posB, pair.left.tokenCount);
   const unit = pair.sameDocument
     ? unitAround(pair.right.units, pair.right.unitCount, posB, classifier.minTokens)
     : null;
-  if (best != null && unit != null && unit.start > posA && unit.start < pair.left.to) {
+  if (best != null && unit != null && unit.start > posA && unit.start < alignment.a1) {
     // The left side ends in the function on the right side. So that similar functions in a row are not divided between
     // a head and a body, let it end before that function, unless the copy becomes much smaller.
-    const score = best.score;
+    const score = best.score,
+      roomAfter = budget.roomBeyond;
+    keepAlignment();
     budget.roomBeyond = room;
-    best = align(firstRun, posA, posB, unit.start);
+    best = align(alignment, posA, posB, unit.start);
     if (best == null || best.score < nearlyAll * score) {
-      budget.roomBeyond = room;
-      best = align(firstRun, posA, posB, pair.left.tokenCount);
+      budget.roomBeyond = roomAfter;
+      best = restoreAlignment();
     }
   }
-  let goesOn = budget.goesOn,
-    goesBack = budget.goesBack;
-  createPiece(firstRun, posA, posB, bits, best);
-  while (goesOn) goesOn = extendPiece(bits, 1);
-  while (goesBack) goesBack = extendPiece(bits, -1);
+  createPiece(alignment, bits, best);
+  while (alignment.goesOn) extendPiece(alignment, bits, 1);
+  while (alignment.goesBack) extendPiece(alignment, bits, -1);
 }
 
 /** Minimum share of a score for a copy that begins with a function, instead of ending in the next one. */
 const nearlyAll: f64 = 0.9;
 
+/** Keeps the current alignment and its runs, so that another one may replace it. */
+function keepAlignment(): void {
+  memory.copy(changetype<usize>(budget.keptAlignment), changetype<usize>(budget.alignment), offsetof<Alignment>());
+  keepRuns(budget.alignment.firstRun);
+}
+
+/** Replaces the current alignment by the kept one. Returns the best stretch of its runs. */
+function restoreAlignment(): BestStretch {
+  memory.copy(changetype<usize>(budget.alignment), changetype<usize>(budget.keptAlignment), offsetof<Alignment>());
+  restoreRuns(budget.alignment.firstRun);
+  return rescore(lists.runs, budget.alignment.firstRun, lists.runCount);
+}
+
 /**
- * Extends a seed on both sides, and across gaps. The runs of the alignment replace those from index `firstRun` on.
- * Returns their best stretch, or null if its score is known to be too low.
+ * Extends a seed on both sides, and across gaps. The runs replace those from the alignment's first run on. Returns
+ * their best stretch, or null if its score is known to be too low.
  *
  * @param leftLimit  token before which the left side must end
  */
-function align(firstRun: u32, posA: u32, posB: u32, leftLimit: u32): BestStretch | null {
-  budget.leftLimit = leftLimit;
-  budget.goesOn = budget.goesBack = false;
-  lists.runCount = firstRun;
-  extendAround(posA, posB);
-  if (lists.runCount == firstRun) {
-    budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
-    return null;
-  }
-  // Most seeds match by chance, so only extend promising ones across gaps.
-  const maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
+function align(alignment: Alignment, posA: u32, posB: u32, leftLimit: u32): BestStretch | null {
+  lists.runCount = alignment.firstRun;
+  alignment.leftLimit = leftLimit;
+  alignment.goesOn = alignment.goesBack = false;
+  extendAround(alignment, posA, posB);
+  const best = lists.runCount > alignment.firstRun ? bridgeAround(alignment) : null;
+  budget.tokensAligned += <u64>(alignment.a1 - alignment.a0);
+  return best;
+}
+
+/**
+ * Extends an alignment across the gaps around it, if it is promising; most seeds match by chance. Returns the best
+ * stretch of its runs, or null if its score is known to be too low.
+ */
+function bridgeAround(alignment: Alignment): BestStretch | null {
+  const firstRun = alignment.firstRun,
+    maxScore = boundScore(lists.runs, firstRun, lists.runCount, settings.promisingScore);
   const certain = maxScore == certainScore;
   let best: BestStretch | null = null;
   if (!certain && maxScore >= min(settings.minScore, settings.promisingScore))
@@ -373,21 +426,20 @@ function align(firstRun: u32, posA: u32, posB: u32, leftLimit: u32): BestStretch
   const reached = lists.runCount;
   if (certain || (best != null && best.score >= settings.promisingScore)) {
     gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
-    budget.goesOn = bridgeOnward(firstRun);
-    budget.goesBack = bridgeBackward(firstRun);
+    alignment.goesOn = bridgeOnward(alignment);
+    alignment.goesBack = bridgeBackward(alignment);
   }
-  budget.tokensAligned += <u64>(pair.left.to - pair.left.from);
   return certain || lists.runCount > reached ? rescore(lists.runs, firstRun, lists.runCount) : best;
 }
 
-/** If a piece has the maximum number of runs, continues with a new piece. Returns true if there is more to align. */
-function extendPiece(bits: u32, direction: i32): bool {
+/** If a piece has the maximum number of runs, continues the alignment with a new piece. */
+function extendPiece(alignment: Alignment, bits: u32, direction: i32): void {
   makeRoom();
   const firstRun = lists.runCount;
-  const more = direction > 0 ? bridgeOnward(firstRun) : bridgeBackward(firstRun);
-  if (lists.runCount == firstRun) return false;
-  createPiece(firstRun, pair.left.from, pair.right.from, bits, rescore(lists.runs, firstRun, lists.runCount));
-  return more;
+  alignment.firstRun = firstRun;
+  if (direction > 0) alignment.goesOn = bridgeOnward(alignment);
+  else alignment.goesBack = bridgeBackward(alignment);
+  if (lists.runCount > firstRun) createPiece(alignment, bits, rescore(lists.runs, firstRun, lists.runCount));
 }
 
 /** If there is no room for another piece, chains the existing pieces and writes their matches. */
@@ -400,23 +452,24 @@ function makeRoom(): void {
 }
 
 /**
- * Creates a piece from the runs that begin at index `firstRun`. If there are no runs, the piece only marks its position
- * as examined.
+ * Creates a piece from the runs of an alignment. If there are no runs, the piece only marks the position of the seed as
+ * examined.
  *
  * @param best  best stretch of these runs, or null if its score is less than `minScore`
  */
-function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32, best: BestStretch | null): void {
+function createPiece(alignment: Alignment, bits: u32, best: BestStretch | null): void {
   // Remember the range even if it does not match, so that the other seeds in it are not extended.
-  const p = addPiece();
+  const p = addPiece(),
+    firstRun = alignment.firstRun;
   p.score = 0;
   p.bits = bits;
   p.used = false;
   spanRuns(lists.runs, p, firstRun, lists.runCount);
   if (lists.runCount == firstRun) {
-    p.a0 = posA;
-    p.a1 = posA + 1;
-    p.b0 = posB;
-    p.b1 = posB + 1;
+    p.a0 = alignment.a0;
+    p.a1 = alignment.a0 + 1;
+    p.b0 = alignment.b0;
+    p.b1 = alignment.b0 + 1;
   } else if (best == null || best.score < settings.minScore) {
     lists.runCount = firstRun;
     p.endRun = firstRun;
@@ -427,41 +480,39 @@ function createPiece(firstRun: u32, posA: u32, posB: u32, bits: u32, best: BestS
 }
 
 /** Extends a seed backward and forward. Appends the runs to the list in ascending order. */
-function extendAround(posA: u32, posB: u32): void {
+function extendAround(alignment: Alignment, posA: u32, posB: u32): void {
   usePart(pair.left, posA);
   usePart(pair.right, posB);
-  const left = pair.left,
-    right = pair.right;
-  left.from = left.to = posA;
-  right.from = right.to = posB;
+  alignment.a0 = alignment.a1 = posA;
+  alignment.b0 = alignment.b1 = posB;
   lists.otherRunCount = 0;
-  extendFrom(posA, posB, 1, leftRoomAfter(), rightRoomAfter());
-  left.to += extension.usedA;
-  right.to += extension.usedB;
+  extendFrom(posA, posB, 1, leftRoomAfter(alignment), rightRoomAfter(alignment));
+  alignment.a1 += extension.usedA;
+  alignment.b1 += extension.usedB;
   const forward = lists.otherRunCount;
-  extendFrom(posA, posB, -1, leftRoomBefore(), rightRoomBefore());
-  left.from -= extension.usedA;
-  right.from -= extension.usedB;
+  extendFrom(posA, posB, -1, leftRoomBefore(alignment), rightRoomBefore(alignment));
+  alignment.a0 -= extension.usedA;
+  alignment.b0 -= extension.usedB;
   for (let i = lists.otherRunCount; i-- > forward;) appendRun(itemOf<Run>(lists.otherRuns, i));
   for (let i: u32 = 0; i < forward; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
 }
 
-// The following functions return the number of tokens that the current extension may add at one end of a side. Within
-// one document, the left passage must end before the right passage begins.
-function leftRoomAfter(): u32 {
-  let end = min(budget.leftLimit, pair.left.partTo);
-  if (pair.sameDocument) end = min(end, pair.right.from);
-  return min(budget.extensionRoom, end - pair.left.to);
+// The following functions return the number of tokens that an extension may add at one end of a side. Within one
+// document, the left passage must end before the right passage begins.
+function leftRoomAfter(alignment: Alignment): u32 {
+  let end = min(alignment.leftLimit, pair.left.partTo);
+  if (pair.sameDocument) end = min(end, alignment.b0);
+  return min(budget.extensionRoom, end - alignment.a1);
 }
-function rightRoomAfter(): u32 {
-  return min(budget.extensionRoom, pair.right.partTo - pair.right.to);
+function rightRoomAfter(alignment: Alignment): u32 {
+  return min(budget.extensionRoom, pair.right.partTo - alignment.b1);
 }
-function leftRoomBefore(): u32 {
-  return min(budget.extensionRoom, pair.left.from - pair.left.partFrom);
+function leftRoomBefore(alignment: Alignment): u32 {
+  return min(budget.extensionRoom, alignment.a0 - pair.left.partFrom);
 }
-function rightRoomBefore(): u32 {
+function rightRoomBefore(alignment: Alignment): u32 {
   const start = pair.right.partFrom;
-  return min(budget.extensionRoom, pair.right.from - (pair.sameDocument ? max(pair.left.to, start) : start));
+  return min(budget.extensionRoom, alignment.b0 - (pair.sameDocument ? max(alignment.a1, start) : start));
 }
 
 /**
@@ -473,30 +524,25 @@ function usePart(side: Side, position: u32): void {
   side.partTo = partEnd(side.tokens, side.tokenCount, position);
 }
 
-/**
- * Continues across gaps after the runs that begin at index `firstRun`. Returns true if there is more than a piece can
- * hold.
- */
-function bridgeOnward(firstRun: u32): bool {
+/** Continues an alignment across gaps after it. Returns true if there is more than a piece can hold. */
+function bridgeOnward(alignment: Alignment): bool {
   do {
     lists.otherRunCount = 0;
-    bridge(pair.left.to, pair.right.to, 1, leftRoomAfter(), rightRoomAfter());
+    bridge(alignment.a1, alignment.b1, 1, leftRoomAfter(alignment), rightRoomAfter(alignment));
     for (let i: u32 = 0; i < lists.otherRunCount; i++) appendRun(itemOf<Run>(lists.otherRuns, i));
-    pair.left.to += gap.bridgedA;
-    pair.right.to += gap.bridgedB;
+    alignment.a1 += gap.bridgedA;
+    alignment.b1 += gap.bridgedB;
     if (!endedAtLimit()) return false;
-  } while (hasPieceRoom(firstRun));
+  } while (hasPieceRoom(alignment));
   return true;
 }
 
-/**
- * Continues across gaps before the runs that begin at index `firstRun`. Returns true if there is more than a piece can
- * hold.
- */
-function bridgeBackward(firstRun: u32): bool {
+/** Continues an alignment across gaps before it. Returns true if there is more than a piece can hold. */
+function bridgeBackward(alignment: Alignment): bool {
+  const firstRun = alignment.firstRun;
   do {
     lists.otherRunCount = 0;
-    bridge(pair.left.from, pair.right.from, -1, leftRoomBefore(), rightRoomBefore());
+    bridge(alignment.a0, alignment.b0, -1, leftRoomBefore(alignment), rightRoomBefore(alignment));
     const from = changetype<usize>(itemOf<Run>(lists.runs, firstRun)),
       to = changetype<usize>(itemOf<Run>(lists.runs, firstRun + lists.otherRunCount));
     memory.copy(to, from, <usize>(lists.runCount - firstRun) * offsetof<Run>());
@@ -504,10 +550,10 @@ function bridgeBackward(firstRun: u32): bool {
       copyRun(itemOf<Run>(lists.runs, firstRun + i), itemOf<Run>(lists.otherRuns, lists.otherRunCount - 1 - i));
     }
     lists.runCount = lists.runCount + lists.otherRunCount;
-    pair.left.from -= gap.bridgedA;
-    pair.right.from -= gap.bridgedB;
+    alignment.a0 -= gap.bridgedA;
+    alignment.b0 -= gap.bridgedB;
     if (!endedAtLimit()) return false;
-  } while (hasPieceRoom(firstRun));
+  } while (hasPieceRoom(alignment));
   return true;
 }
 
@@ -525,11 +571,11 @@ function endedAtLimit(): bool {
 }
 
 /**
- * Returns true if more runs may be added to the piece that begins with `firstRun`. The limit ensures that the runs of
- * one piece always fit in a chain.
+ * Returns true if more runs may be added to an alignment. The limit ensures that the runs of one piece always fit in a
+ * chain.
  */
-@inline function hasPieceRoom(firstRun: u32): bool {
-  return hasRunRoom() && lists.runCount - firstRun + maxRunsOfExtension <= chainRoom;
+@inline function hasPieceRoom(alignment: Alignment): bool {
+  return hasRunRoom() && lists.runCount - alignment.firstRun + maxRunsOfExtension <= chainRoom;
 }
 
 /**

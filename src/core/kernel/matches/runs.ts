@@ -1,6 +1,7 @@
 // Lists of runs. A list of runs is an alignment (see documentPair.ts). `runs` has the runs of all pieces of a pair of
 // documents. Extensions, and the function that joins pieces to a chain, write to `otherRuns`. `chain` is a copy of the
-// joined runs; `copyStretch` copies a part of it back to `otherRuns`.
+// joined runs; `copyStretch` copies a part of it back to `otherRuns`. While a seed is aligned, `chain` has the runs of
+// its first alignment instead.
 import { reserve } from './matchScratch';
 import { Piece } from './pieces';
 import { Side } from './side';
@@ -51,6 +52,26 @@ export function placeRuns(scratch: usize): void {
 export function saveChain(): void {
   lists.chainCount = lists.otherRunCount;
   memory.copy(lists.chain, lists.otherRuns, <usize>lists.chainCount * offsetof<Run>());
+}
+
+/** Copies the runs from index `first` on to `chain`. Precondition: they are the runs of one piece. */
+export function keepRuns(first: u32): void {
+  lists.chainCount = lists.runCount - first;
+  memory.copy(
+    lists.chain,
+    changetype<usize>(itemOf<Run>(lists.runs, first)),
+    <usize>lists.chainCount * offsetof<Run>(),
+  );
+}
+
+/** Replaces the runs from index `first` on by those that `keepRuns` has copied. */
+export function restoreRuns(first: u32): void {
+  memory.copy(
+    changetype<usize>(itemOf<Run>(lists.runs, first)),
+    lists.chain,
+    <usize>lists.chainCount * offsetof<Run>(),
+  );
+  lists.runCount = first + lists.chainCount;
 }
 
 /**

@@ -36,9 +36,6 @@ const blocksBytes: usize = <usize>widestBlock * offsetof<Block>();
    */
   partFrom: u32;
   partTo: u32;
-  /** Tokens [from, to) that the current extension has reached. */
-  from: u32;
-  to: u32;
   /** The current passage: tokens [start, end). */
   start: u32;
   end: u32;
