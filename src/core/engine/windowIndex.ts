@@ -67,7 +67,7 @@ export function* indexWindowsSteps(
       kernel,
       distancesOf(options),
       windows,
-      { ranks: numbers.ranks, ...((text?.hasPhrases ?? languages.size > 1) && { table: task.table }) },
+      { ranks: numbers.ranks, phrases: (text?.hasPhrases ?? languages.size > 1) ? { table: task.table } : undefined },
       truncated,
     ),
     matcher: matcherFor(task),
@@ -259,7 +259,7 @@ function textSeeds(
     kernel,
     distances,
     windowsOf(parts),
-    { ranks: 0, ...(isLinked && { table: 0, isLinked }) },
+    { ranks: 0, phrases: isLinked && { table: 0, isLinked } },
     0,
   );
   for (const index of parts) seeds.insert(0, index);

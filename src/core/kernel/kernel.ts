@@ -30,16 +30,17 @@ export {
 } from './seeds/liveIndex';
 export {
   dropLiveSearch,
-  insertWindowsNear,
   seedsOfText,
   seedsWith,
   seedsWithout,
   touchedFingerprints,
+  windowsNear,
 } from './seeds/liveSeeds';
 export {
   countLines,
   insertLines,
-  insertLinesNear,
+  keepLinesIn,
+  listLines,
   phraseSeedsOfText,
   phraseSeedsWith,
   phraseSeedsWithout,

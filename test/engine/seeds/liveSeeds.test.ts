@@ -99,7 +99,7 @@ function check({ distances, ranks, steps }: History): { readonly maxTruncated: n
   const ranksAt = kernel.allocate(4 * documentCount);
   kernel.words.set(ranks, ranksAt >>> 2);
   const table = kernel.allocate(tableBytes(documentCount));
-  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, { ranks: ranksAt, table }, 0);
+  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, { ranks: ranksAt, phrases: { table } }, 0);
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const contents = new Map<number, Content>();
@@ -202,7 +202,7 @@ suite('liveSeeds: of many documents', () => {
             kernel,
             { code: distance, prose: distance },
             { code: 50, prose: 20 },
-            { ranks: ranksAt, table },
+            { ranks: ranksAt, phrases: { table } },
             0,
           );
           if (isAtOnce) lastOf(live.fillSteps(table, documents.length, windowCount));

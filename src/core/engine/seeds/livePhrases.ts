@@ -10,11 +10,9 @@ import { familyOf } from '../languages/languageHash.ts';
 import { slices } from '../steps.ts';
 import { filterPhrases, gatherPhrasesSteps, hasPhrases, type ListedDocuments, type PhraseFilter } from './phrases.ts';
 
-/** Addresses of properties of documents, which the kernel reads. */
+/** Documents whose phrases are indexed. */
 export interface PhraseDocuments {
-  /** Address of an array with the rank of each document, one 32-bit word each. */
-  readonly ranks: number;
-  /** Address of the table of documents, from which languages are read. */
+  /** Address of the table of documents, from which the kernel reads languages. */
   readonly table: number;
   /** Selects the phrases that are indexed. Default: all. */
   readonly isLinked?: PhraseFilter;
@@ -31,17 +29,22 @@ export interface WindowList {
 
 export const noWindows: WindowList = { address: 0, count: 0, windows: 0, stride: 0 };
 
-type Phrases = Pick<WindowList, 'address' | 'count'>;
-
 /** Phrases in a block of `size` bytes. */
-interface PhraseBlock extends Phrases {
+interface PhraseBlock {
+  readonly address: number;
+  readonly count: number;
   readonly size: number;
 }
 
+/** Lines of a document that have a phrase. Their first tokens follow their phrases. */
+interface LineBlock extends PhraseBlock, WindowList {}
+
+const noLines: LineBlock = { address: 0, count: 0, windows: 0, stride: 4, size: 0 };
+
 /** The lines of both versions of a document, and the distinct phrases that were added or removed. */
 export interface PhraseChange {
-  readonly from: WindowList;
-  readonly to: WindowList;
+  readonly from: LineBlock;
+  readonly to: LineBlock;
   readonly changed: PhraseBlock;
 }
 
@@ -59,9 +62,10 @@ export class LivePhrases {
 
   /**
    * @param lines   approximate number of lines, which determines the size of the table
+   * @param ranks   address of an array with the rank of each document, one 32-bit word each
    * @param search  address of the results of searches
    */
-  constructor(kernel: Kernel, lines: number, { ranks, table, isLinked }: PhraseDocuments, search: number) {
+  constructor(kernel: Kernel, lines: number, { table, isLinked }: PhraseDocuments, ranks: number, search: number) {
     this.#kernel = kernel;
     this.#isLinked = isLinked;
     this.#record = kernel.allocateBlock(layout.liveIndexBytes);
@@ -114,9 +118,9 @@ export class LivePhrases {
   /** @param text  if given, only lines with the phrase of a line in it are inserted */
   insert(document: number, index: DocumentIndex, text?: LivePhrases): void {
     const { exports } = this.#kernel;
-    this.#withLines(index, ({ address, count, windows, stride }) => {
-      if (text === undefined) exports.insertLines(this.#record, document, windows, stride, count, address);
-      else exports.insertLinesNear(this.#record, text.#record, document, windows, stride, count, address);
+    this.#withLines(index, ({ address, count, windows }) => {
+      const inserted = text === undefined ? count : exports.keepLinesIn(text.#record, address, windows, count) >>> 0;
+      exports.insertLines(this.#record, document, address, windows, inserted);
     });
   }
 
@@ -127,7 +131,7 @@ export class LivePhrases {
   }
 
   /** Returns the distinct phrases whose number of lines differs. The caller must release their block. */
-  #difference(from: Phrases, to: Phrases): PhraseBlock {
+  #difference(from: Omit<PhraseBlock, 'size'>, to: Omit<PhraseBlock, 'size'>): PhraseBlock {
     const kernel = this.#kernel;
     const size = 8 * (from.count + to.count);
     const [address, scratch] = [kernel.allocateBlock(size), kernel.allocateBlock(size)];
@@ -138,8 +142,7 @@ export class LivePhrases {
   }
 
   release({ from, to, changed }: PhraseChange): void {
-    this.#kernel.freeBlock(changed.address, changed.size);
-    for (const { address, count } of [from, to]) this.#kernel.freeBlock(address, 8 * count);
+    for (const { address, size } of [changed, from, to]) this.#kernel.freeBlock(address, size);
   }
 
   /** Replaces the lines of a document. */
@@ -160,13 +163,13 @@ export class LivePhrases {
       this.#kernel.freeBlock(removed.address, removed.size);
     }
     const { address, count, windows, stride } = to;
-    exports.insertLines(this.#record, document, windows + same * stride, stride, count - same, address + 8 * same);
+    exports.insertLines(this.#record, document, address + 8 * same, windows + same * stride, count - same);
   }
 
   /** Adds all seeds that have a line in a document to the results. */
   seedsWith(document: number, index: DocumentIndex): void {
-    this.#withLines(index, ({ address, count, windows, stride }) =>
-      this.#kernel.exports.phraseSeedsWith(this.#record, document, windows, stride, count, address),
+    this.#withLines(index, ({ address, count, windows }) =>
+      this.#kernel.exports.phraseSeedsWith(this.#record, document, address, windows, count),
     );
   }
 
@@ -178,26 +181,30 @@ export class LivePhrases {
   /** Adds the seeds of a text to the results; see `phraseSeedsOfText` of the kernel. */
   seedsOfText(document: number, index: DocumentIndex): void {
     const family = familyOf(index.languageHash);
-    this.#withLines(index, ({ address, count, windows, stride }) =>
-      this.#kernel.exports.phraseSeedsOfText(this.#record, document, family, windows, stride, count, address),
+    this.#withLines(index, ({ address, count, windows }) =>
+      this.#kernel.exports.phraseSeedsOfText(this.#record, document, family, address, windows, count),
     );
   }
 
   /** Calls back with the lines of a document if it has any. Their block is valid during the call. */
-  #withLines(index: DocumentIndex, act: (lines: WindowList) => void): void {
+  #withLines(index: DocumentIndex, act: (lines: LineBlock) => void): void {
     const lines = this.#linesOf(index);
     if (lines.count > 0) act(lines);
-    this.#kernel.freeBlock(lines.address, 8 * lines.count);
+    this.#kernel.freeBlock(lines.address, lines.size);
   }
 
-  /** Returns the lines of a document. The caller must release their block. */
-  #linesOf(index: DocumentIndex | undefined): WindowList {
-    if (index === undefined || !hasPhrases(index)) return noWindows;
-    const { tokens, tokenCount, windows, windowStride: stride, windowCount: count } = index;
-    const address = this.#kernel.allocateBlock(8 * count);
-    this.#kernel.exports.writePhrases(tokens, tokenCount, windows, stride, count, address);
-    if (this.#isLinked) filterPhrases(this.#kernel, address, count, this.#isLinked);
-    return { address, count, windows, stride };
+  /** Returns the lines of a document that have a phrase. The caller must release their block. */
+  #linesOf(index: DocumentIndex | undefined): LineBlock {
+    if (index === undefined || !hasPhrases(index)) return noLines;
+    const { tokens, tokenCount, windows, windowStride, windowCount } = index;
+    const { exports } = this.#kernel;
+    const size = 12 * windowCount;
+    const address = this.#kernel.allocateBlock(size);
+    exports.writePhrases(tokens, tokenCount, windows, windowStride, windowCount, address);
+    if (this.#isLinked) filterPhrases(this.#kernel, address, windowCount, this.#isLinked);
+    const positions = address + 8 * windowCount;
+    const count = exports.listLines(address, windows, windowStride, windowCount, positions) >>> 0;
+    return { address, count, windows: positions, stride: 4, size };
   }
 }
 

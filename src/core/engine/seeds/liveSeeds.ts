@@ -34,8 +34,13 @@ const views = [writtenView, renamedView, proseView] as const;
 type View = (typeof views)[number];
 type ViewTuple<T> = [T, T, T];
 
-/** Addresses of properties of documents. Phrases are indexed if there is a table of documents. */
-type LiveDocuments = Pick<PhraseDocuments, 'ranks'> & Partial<PhraseDocuments>;
+/** Documents whose windows are indexed. */
+interface LiveDocuments {
+  /** Address of an array with the rank of each document, one 32-bit word each. */
+  readonly ranks: number;
+  /** Omitted if phrases are not indexed. */
+  readonly phrases?: PhraseDocuments | undefined;
+}
 
 export class LiveSeeds {
   readonly #kernel: Kernel;
@@ -59,7 +64,7 @@ export class LiveSeeds {
     kernel: Kernel,
     { code, prose }: Distances,
     windows: Distances,
-    { ranks, table, ...filter }: LiveDocuments,
+    { ranks, phrases }: LiveDocuments,
     truncated: number,
   ) {
     this.#kernel = kernel;
@@ -70,8 +75,7 @@ export class LiveSeeds {
     const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
-    if (table !== undefined)
-      this.#phrases = new LivePhrases(kernel, windows.code, { ranks, table, ...filter }, this.#search);
+    this.#phrases = phrases && new LivePhrases(kernel, windows.code, phrases, ranks, this.#search);
   }
 
   /** Releases all memory. This object must not be used afterwards. */
@@ -174,9 +178,16 @@ export class LiveSeeds {
     const { exports } = this.#kernel;
     this.#eachView(index, (view, fingerprints) => {
       const { windows, windowStride, windowCount } = index;
-      const list = [document, windows, windowStride, windowCount, fingerprints] as const;
-      if (text === undefined) exports.insertWindows(this.#records[view], ...list);
-      else exports.insertWindowsNear(this.#records[view], text.#records[view], ...list);
+      const list = [windows, windowStride, windowCount, fingerprints] as const;
+      if (text === undefined) {
+        exports.insertWindows(this.#records[view], document, ...list);
+        return;
+      }
+      this.#scratch(12 * windowCount);
+      const { address } = this.#room;
+      const positions = address + 8 * windowCount;
+      const near = exports.windowsNear(text.#records[view], ...list, address, positions) >>> 0;
+      exports.insertWindows(this.#records[view], document, positions, 4, near, address);
     });
     this.#phrases?.insert(document, index, text && text.#phrases);
   }

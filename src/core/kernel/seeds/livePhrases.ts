@@ -3,7 +3,7 @@
 // index has the record of a live index with a single table, and no groups.
 import { allocateBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
-import { bytesOf, itemOf } from '../records';
+import { bytesOf, itemOf, setItem } from '../records';
 import { Bucket, index, LiveWindow, open, roomBehind, roomFor, tableOf } from './liveIndex';
 import { addNear } from './livePartners';
 import { offer, addSeed } from './liveSeeds';
@@ -71,40 +71,40 @@ function resize(bucket: Bucket, room: u32): void {
   bucket.room = room;
 }
 
-/** Adds the lines of a document. Parameters are as for `insertWindows`. */
-export function insertLines(
-  record: LiveIndex,
-  document: u32,
-  windows: usize,
-  stride: u32,
-  count: u32,
-  phrases: usize,
-): void {
-  open(record);
-  for (let w: u32 = 0; w < count; w++) {
-    const phrase = itemOf<u64>(phrases, w);
-    if (phrase) addLine(phrase, document, load<u32>(windows + <usize>w * <usize>stride));
-  }
-}
-
-/** Same as `insertLines`, but adds only lines with the phrase of a line of some texts. */
-export function insertLinesNear(
-  record: LiveIndex,
-  text: LiveIndex,
-  document: u32,
-  windows: usize,
-  stride: u32,
-  count: u32,
-  phrases: usize,
-): void {
+/**
+ * Lists the windows that have a phrase. Their phrases are moved to the beginning of the list of all windows, and their
+ * first tokens are written to `positions`. Returns their number. Parameters are as for `writePhrases`.
+ */
+export function listLines(phrases: usize, windows: usize, stride: u32, count: u32, positions: usize): u32 {
+  let lines: u32 = 0;
   for (let w: u32 = 0; w < count; w++) {
     const phrase = itemOf<u64>(phrases, w);
     if (!phrase) continue;
-    open(text);
-    if (!findLines(phrase)) continue;
-    open(record);
-    addLine(phrase, document, load<u32>(windows + <usize>w * <usize>stride));
+    setItem<u64>(phrases, lines, phrase);
+    setItem<u32>(positions, lines, load<u32>(windows + <usize>w * <usize>stride));
+    lines++;
   }
+  return lines;
+}
+
+/** Removes the lines from a list whose phrases are on no line in the index. Returns the number of other lines. */
+export function keepLinesIn(record: LiveIndex, phrases: usize, positions: usize, count: u32): u32 {
+  open(record);
+  let lines: u32 = 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const phrase = itemOf<u64>(phrases, i);
+    if (!findLines(phrase)) continue;
+    setItem<u64>(phrases, lines, phrase);
+    setItem<u32>(positions, lines, itemOf<u32>(positions, i));
+    lines++;
+  }
+  return lines;
+}
+
+/** Adds the lines of a document, as listed by `listLines`. */
+export function insertLines(record: LiveIndex, document: u32, phrases: usize, positions: usize, count: u32): void {
+  open(record);
+  for (let i: u32 = 0; i < count; i++) addLine(itemOf<u64>(phrases, i), document, itemOf<u32>(positions, i));
 }
 
 /**
@@ -202,23 +202,15 @@ function isFoundBefore(document: u32, position: u32): bool {
   return false;
 }
 
-/** Adds all seeds of phrases that have a line in the given document. */
-export function phraseSeedsWith(
-  record: LiveIndex,
-  document: u32,
-  windows: usize,
-  stride: u32,
-  count: u32,
-  phrases: usize,
-): void {
+/** Adds all seeds of phrases that have a line in the given document. Its lines are as listed by `listLines`. */
+export function phraseSeedsWith(record: LiveIndex, document: u32, phrases: usize, positions: usize, count: u32): void {
   open(record);
   index.search.wantedDocument = document;
   index.search.wantedWith = 1;
-  for (let w: u32 = 0; w < count; w++) {
-    const phrase = itemOf<u64>(phrases, w);
-    const found = phrase ? findLines(phrase) : 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const found = findLines(itemOf<u64>(phrases, i));
     // Process each phrase only once: skip all lines with it except the first one in the document.
-    if (found < 2 || isFoundBefore(document, load<u32>(windows + <usize>w * <usize>stride))) continue;
+    if (found < 2 || isFoundBefore(document, itemOf<u32>(positions, i))) continue;
     linkPhrases(foundLines(), 0, found, index.documents);
   }
 }
@@ -245,19 +237,17 @@ export function phraseSeedsOfText(
   record: LiveIndex,
   document: u32,
   family: u32,
-  windows: usize,
-  stride: u32,
-  count: u32,
   phrases: usize,
+  positions: usize,
+  count: u32,
 ): void {
   open(record);
-  for (let w: u32 = 0; w < count; w++) {
-    const phrase = itemOf<u64>(phrases, w);
-    const found = phrase ? findLines(phrase) : 0;
+  for (let i: u32 = 0; i < count; i++) {
+    const found = findLines(itemOf<u64>(phrases, i));
     if (found > maxLinesOfPhrase) continue;
-    const position = load<u32>(windows + <usize>w * <usize>stride);
-    for (let i: u32 = 0; i < found; i++) {
-      const line = foundLines().at(i);
+    const position = itemOf<u32>(positions, i);
+    for (let f: u32 = 0; f < found; f++) {
+      const line = foundLines().at(f);
       if (languageOf(index.documents, line.document) == family) continue;
       addSeed(document, position, line.document, line.position, unitOnly);
     }

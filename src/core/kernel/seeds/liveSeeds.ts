@@ -1,7 +1,7 @@
 // Creates seeds from the live index: the seeds of a document, and the seeds between other documents that a change of
 // this document affects.
 import { Seed } from './seed';
-import { addressAt, bytesOf, itemOf, setItem } from '../records';
+import { bytesOf, itemOf, setItem } from '../records';
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { linkEqual, overlap, writeSeed } from './equalWindows';
 import { sort } from './fingerprintLists';
@@ -12,7 +12,6 @@ import {
   firstWindow,
   groupOf,
   index,
-  insertWindows,
   isBefore,
   LiveGroup,
   LiveWindow,
@@ -249,29 +248,34 @@ export function seedsOfText(
 }
 
 /**
- * Same as `insertWindows`, but adds only windows whose fingerprints are equal or near to those of some texts.
+ * Lists the windows whose fingerprints are equal or near to those in an index of some texts. Writes their fingerprints
+ * and first tokens. Returns their number.
  *
  * @param text  index of the texts' windows, with the distance of the search
  */
-export function insertWindowsNear(
-  record: LiveIndex,
+export function windowsNear(
   text: LiveIndex,
-  document: u32,
   windows: usize,
   stride: u32,
   count: u32,
   fingerprints: usize,
-): void {
+  nearFingerprints: usize,
+  positions: usize,
+): u32 {
+  open(text);
+  let near: u32 = 0;
   for (let w: u32 = 0; w < count; w++) {
     const fingerprint = itemOf<u64>(fingerprints, w);
     if (!fingerprint) continue;
-    open(text);
     if (find(fingerprint) < 0) {
       findNear(fingerprint);
       if (!index.search.nearCount) continue;
     }
-    insertWindows(record, document, windows + <usize>w * <usize>stride, stride, 1, addressAt<u64>(fingerprints, w));
+    setItem<u64>(nearFingerprints, near, fingerprint);
+    setItem<u32>(positions, near, load<u32>(windows + <usize>w * <usize>stride));
+    near++;
   }
+  return near;
 }
 
 /** Adds a seed for each of a group's windows, up to `maxLinks`. Returns the number of skipped windows. */
