@@ -13,15 +13,12 @@ interface Block {
 /** Blocks of a separate kernel, each filled with its own mark until it is released. */
 class MarkedBlocks {
   readonly kernel = new Kernel(createMemory());
+  readonly memory = this.kernel.keepBlocks();
   readonly blocks: Block[] = [];
   #taken = 0;
 
-  constructor() {
-    this.kernel.keepBlocks();
-  }
-
   take(size: number): Block {
-    const block = { address: this.kernel.allocateBlock(size), size, mark: 1 + (this.#taken++ % 255) };
+    const block = { address: this.memory.allocate(size), size, mark: 1 + (this.#taken++ % 255) };
     assert.equal(block.address % 16, 0);
     this.#bytesOf(block).fill(block.mark);
     this.blocks.push(block);
@@ -31,7 +28,7 @@ class MarkedBlocks {
   give(place: number): void {
     const [block] = this.blocks.splice(place, 1);
     this.check(block);
-    this.kernel.freeBlock(block.address, block.size);
+    this.memory.free(block.address, block.size);
   }
 
   /** Checks that the mark of a block is intact. */
@@ -69,7 +66,7 @@ suite('blocks', () => {
         for (const step of history) {
           if (step.type === 'take') marked.take(step.bytes);
           else if (step.type === 'donate') {
-            marked.kernel.donateBlock(marked.kernel.allocate(step.bytes), step.bytes);
+            marked.memory.donate(marked.kernel.allocate(step.bytes), step.bytes);
           } else if (marked.blocks.length > 0) marked.give(step.which % marked.blocks.length);
         }
         for (const block of marked.blocks) marked.check(block);
@@ -79,11 +76,11 @@ suite('blocks', () => {
   });
 
   test('are allocated within donated memory and nowhere else', () => {
-    const { kernel } = new MarkedBlocks();
+    const { kernel, memory } = new MarkedBlocks();
     const address = kernel.allocate(128);
     kernel.bytes.fill(7, address, address + 128);
-    kernel.donateBlock(address + 8, 88);
-    assert.equal(kernel.allocateBlock(80), address + 16);
+    memory.donate(address + 8, 88);
+    assert.equal(memory.allocate(80), address + 16);
     const around = [kernel.bytes.slice(address, address + 8), kernel.bytes.slice(address + 96, address + 128)];
     for (const bytes of around) assert.ok(bytes.every((byte) => byte === 7));
   });

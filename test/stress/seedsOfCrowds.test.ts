@@ -75,12 +75,12 @@ suite('seeds: a copy is found among many that are near by chance', () => {
 
   test('k = 16, in a live index', () => {
     const kernel = new Kernel(createMemory());
-    kernel.keepBlocks();
+    const blocks = kernel.keepBlocks();
     const { many, copies } = plant(20_000, 16, 8);
     const indexes = [many, copies].map((list) => documentOf(kernel, list, false));
     const ranksAt = kernel.allocate(16);
     kernel.words.set([0, 1], ranksAt >>> 2);
-    const live = new LiveSeeds(kernel, { code: 16, prose: 0 }, { code: 20_000, prose: 0 }, { ranks: ranksAt }, 0);
+    const live = new LiveSeeds(blocks, { code: 16, prose: 0 }, { code: 20_000, prose: 0 }, { ranks: ranksAt }, 0);
     for (const [document, index] of indexes.entries()) live.insert(document, index);
     live.fitPartners();
     const seeds = live.seedsOf(new Set([1]), new Set(), (document) => indexes[document]);

@@ -6,7 +6,7 @@ import { documentBytes, type DocumentIndex } from './documents/documents.ts';
 import { DocumentIndexer } from './documents/indexDocument.ts';
 import type { PathChange } from './documents/liveNumbers.ts';
 import { compareNames, type NamedDocument, partsOf } from './documents/namedDocument.ts';
-import type { Kernel } from './kernel.ts';
+import type { Blocks, Kernel } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { changesDocument } from './optionChanges.ts';
 import type { Options } from './options.ts';
@@ -21,10 +21,10 @@ export class CorpusDocuments {
   /** For each document that has changed since the last report: its version in that report, if it was there. */
   readonly #before = new Map<string, DocumentIndex | undefined>();
   #indexer: DocumentIndexer | undefined;
-  /** True if the memory of documents is allocated as blocks that can be released one by one. */
-  #keepsBlocks = false;
+  /** Blocks for documents. `undefined` if the memory of documents can only be released as a whole. */
+  #blocks: Blocks | undefined;
   /** Documents whose memory was allocated as a block. */
-  readonly #blocks = new WeakSet<DocumentIndex>();
+  readonly #inBlocks = new WeakSet<DocumentIndex>();
 
   /** @param onRelease  called with each version that is no longer used */
   constructor(kernel: Kernel, optionsNow: () => Options, onRelease: (index: DocumentIndex) => void) {
@@ -63,9 +63,8 @@ export class CorpusDocuments {
   }
 
   /** From now on, allocates documents as blocks that can be released one by one, not only all at once. */
-  keepBlocks(): void {
-    if (!this.#keepsBlocks) this.#kernel.keepBlocks();
-    this.#keepsBlocks = true;
+  keepBlocks(): Blocks {
+    return (this.#blocks ??= this.#kernel.keepBlocks());
   }
 
   /**
@@ -86,7 +85,7 @@ export class CorpusDocuments {
   /** Indexes the text in memory from `reserve` without adding the document. The caller must release its memory. */
   index(text: Uint8Array, lexicon: Lexicon): DocumentIndex {
     const index = this.#ownIndexer().index(text, lexicon);
-    this.#blocks.add(index);
+    this.#inBlocks.add(index);
     return index;
   }
 
@@ -105,7 +104,7 @@ export class CorpusDocuments {
     for (const [path, index] of this.#documents) {
       if (!changesDocument(before, options, index)) continue;
       const made = indexer.remake(index, lexiconOf(path));
-      this.#blocks.add(made);
+      this.#inBlocks.add(made);
       this.#documents.set(path, made);
       this.release(index);
       windowsLeft -= index.windowCount;
@@ -165,14 +164,14 @@ export class CorpusDocuments {
   release(index: DocumentIndex | undefined): void {
     if (index === undefined) return;
     this.#onRelease(index);
-    if (!this.#keepsBlocks) return;
+    if (!this.#blocks) return;
     const size = documentBytes(index);
-    if (this.#blocks.delete(index)) this.#kernel.freeBlock(index.tokens, size);
-    else this.#kernel.donateBlock(index.tokens, size);
+    if (this.#inBlocks.delete(index)) this.#blocks.free(index.tokens, size);
+    else this.#blocks.donate(index.tokens, size);
   }
 
   #ownIndexer(): DocumentIndexer {
-    if (!this.#keepsBlocks) throw new Error('Documents can only be added to a live corpus.');
-    return (this.#indexer ??= new DocumentIndexer(this.#kernel, this.#optionsNow(), 'blocks'));
+    if (!this.#blocks) throw new Error('Documents can only be added to a live corpus.');
+    return (this.#indexer ??= new DocumentIndexer(this.#kernel, this.#optionsNow(), this.#blocks));
   }
 }

@@ -159,34 +159,41 @@ export class Kernel {
   }
 
   /**
-   * Returns the address of a block of `size` bytes, aligned to 16. A block can be released individually; released
-   * blocks are reused. Precondition: of all kernels that share this memory, only this one has called `keepBlocks`.
-   */
-  allocateBlock(size: number): number {
-    return this.exports.allocateBlock(size) >>> 0;
-  }
-
-  /** Releases a block of `size` bytes. Does nothing if the address is 0. */
-  freeBlock(address: number, size: number): void {
-    if (address !== 0) this.exports.freeBlock(address, size);
-  }
-
-  /** Adds memory of the arena, which could not be released individually, to the pool of free blocks. */
-  donateBlock(address: number, size: number): void {
-    this.exports.donateBlock(address, size);
-  }
-
-  /**
    * Allows this kernel to allocate and release blocks. Only one of the kernels that share a memory may do so. `release`
    * must not be called afterwards.
    */
-  keepBlocks(): void {
+  keepBlocks(): Blocks {
     const table = this.allocate(this.exports.blockListBytes());
     this.exports.prepareBlocks(table, this.mark());
+    return new Blocks(this);
   }
 
   #renewViews(): void {
     this.#bytes = new Uint8Array(this.memory.buffer);
     this.#words = new Uint32Array(this.memory.buffer);
+  }
+}
+
+/** Blocks of a kernel's memory, which can be released individually. Only `Kernel.keepBlocks` creates one. */
+export class Blocks {
+  readonly kernel: Kernel;
+
+  constructor(kernel: Kernel) {
+    this.kernel = kernel;
+  }
+
+  /** Returns the address of a block of `size` bytes, aligned to 16. Released blocks are reused. */
+  allocate(size: number): number {
+    return this.kernel.exports.allocateBlock(size) >>> 0;
+  }
+
+  /** Releases a block of `size` bytes. Does nothing if the address is 0. */
+  free(address: number, size: number): void {
+    if (address !== 0) this.kernel.exports.freeBlock(address, size);
+  }
+
+  /** Adds memory of the arena, which could not be released individually, to the pool of free blocks. */
+  donate(address: number, size: number): void {
+    this.kernel.exports.donateBlock(address, size);
   }
 }

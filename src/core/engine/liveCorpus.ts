@@ -23,6 +23,7 @@ import type { DocumentIndex } from './documents/documents.ts';
 import type { NamedDocument } from './documents/namedDocument.ts';
 import { type Replacement, totalsAfter, fileChangesOf } from './documents/liveNumbers.ts';
 import { LiveFiles } from './files/liveFiles.ts';
+import type { Blocks } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { pairsOf } from './matches/knownMatches.ts';
 import type { MatchedPairs } from './matches/matchedPairs.ts';
@@ -75,6 +76,7 @@ const seedsOfStep = 256;
 
 export class LiveCorpus {
   readonly #comparison: Comparison;
+  readonly #blocks: Blocks;
   readonly #ends: PlanEnds = {
     finished: (made) => this.#keep(made),
     abandoned: () => this.#restoreMatcher(),
@@ -90,7 +92,7 @@ export class LiveCorpus {
   /** Only `Corpus.keep` calls this. */
   constructor(comparison: Comparison, made: StageResults | undefined) {
     this.#comparison = comparison;
-    comparison.documents.keepBlocks();
+    this.#blocks = comparison.documents.keepBlocks();
     if (made) this.#keep(made);
   }
 
@@ -186,14 +188,14 @@ export class LiveCorpus {
     } finally {
       if (kept.index === undefined) {
         made.ranks = 0;
-        dropWindows(kernel, index);
+        dropWindows(this.#blocks, index);
       }
     }
   }
 
   *#newLiveFiles(made: StageResults): Generator<void, LiveFiles> {
     const { kernel, options, overlaps } = this.#comparison;
-    const files = new LiveFiles(kernel, options, overlaps, (document) => rankOf(kernel, made, document));
+    const files = new LiveFiles(this.#blocks, options, overlaps, (document) => rankOf(kernel, made, document));
     const added = made.documents.map((after, number) => ({ number, before: undefined, after }));
     const { added: addedClusters } = yield* files.updateSteps(fileChangesOf(added.filter(({ after }) => after)));
     made.groups.replaceFiles(addedClusters);
@@ -400,7 +402,7 @@ export class LiveCorpus {
     // Let interrupted generators release their temporary memory.
     kept.indexing?.return();
     kept.ingestion?.steps.return(false);
-    if (kept.index) dropWindows(this.#comparison.kernel, kept.index);
+    if (kept.index) dropWindows(this.#blocks, kept.index);
     for (const index of kept.ingestion?.before ?? []) this.#comparison.documents.release(index);
   }
 }

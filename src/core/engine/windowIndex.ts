@@ -6,7 +6,7 @@ import type { Comparison } from './comparison.ts';
 import type { DocumentIndex } from './documents/documents.ts';
 import { LiveNumbers } from './documents/liveNumbers.ts';
 import { compareNames, type NamedDocument, partsOf } from './documents/namedDocument.ts';
-import type { Kernel } from './kernel.ts';
+import type { Blocks } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
@@ -44,14 +44,15 @@ const fewWindows = { code: 1000, prose: 1000 };
  *   these are indexed
  */
 export function* indexWindowsSteps(
-  { kernel, options, idfTable, brackets }: Comparison,
+  { kernel, options, idfTable, brackets, documents: corpus }: Comparison,
   { documents, truncated }: IndexedDocuments,
   matcherFor = (task: MatchTask): Matcher => new Matcher(kernel, task, options),
   text?: LiveSeeds,
 ): Generator<void, WindowIndex> {
-  const numbers = new LiveNumbers(kernel, documents);
+  const blocks = corpus.keepBlocks();
+  const numbers = new LiveNumbers(blocks, documents);
   const task: MatchTask = {
-    table: kernel.allocateBlock(tableBytes(numbers.room + 1)),
+    table: blocks.allocate(tableBytes(numbers.room + 1)),
     idfTable,
     brackets,
     seeds: { address: 0, count: 0 },
@@ -64,7 +65,7 @@ export function* indexWindowsSteps(
     task,
     languages,
     seeds: new LiveSeeds(
-      kernel,
+      blocks,
       distancesOf(options),
       windows,
       { ranks: numbers.ranks, phrases: (text?.hasPhrases ?? languages.size > 1) ? { table: task.table } : undefined },
@@ -89,7 +90,7 @@ export function* indexWindowsSteps(
     isComplete = true;
     return index;
   } finally {
-    if (!isComplete) dropWindows(kernel, index);
+    if (!isComplete) dropWindows(blocks, index);
   }
 }
 
@@ -107,9 +108,9 @@ export function addLanguages({ languages }: WindowIndex, documents: readonly Doc
   return hadSeveral || languages.size < 2;
 }
 
-export function dropWindows(kernel: Kernel, { numbers, seeds, task }: WindowIndex): void {
+export function dropWindows(blocks: Blocks, { numbers, seeds, task }: WindowIndex): void {
   seeds.drop();
-  kernel.freeBlock(task.table, tableBytes(numbers.room + 1));
+  blocks.free(task.table, tableBytes(numbers.room + 1));
   numbers.drop();
 }
 
@@ -220,7 +221,7 @@ function* findTextsSteps(
       }
       return found;
     } finally {
-      dropWindows(comparison.kernel, index);
+      dropWindows(comparison.documents.keepBlocks(), index);
     }
   } finally {
     ofTexts.drop();
@@ -245,7 +246,7 @@ const allPhrases: PhraseFilter = () => true;
  * @param isLinked  selects the phrases to index; omit to index none
  */
 function textSeeds(
-  { kernel, options: { maxDistance, prose } }: Comparison,
+  { documents, options: { maxDistance, prose } }: Comparison,
   texts: readonly DocumentIndex[],
   queries: readonly SimilarQuery[],
   isLinked?: PhraseFilter,
@@ -256,7 +257,7 @@ function textSeeds(
   const parts = texts.flatMap(indexesOfParts);
   // All texts have the same document number here, so ranks are not needed, and neither is the table of documents.
   const seeds = new LiveSeeds(
-    kernel,
+    documents.keepBlocks(),
     distances,
     windowsOf(parts),
     { ranks: 0, phrases: isLinked && { table: 0, isLinked } },

@@ -69,8 +69,7 @@ suite('indexDocument', () => {
 
   test('grown scratch memory does not overlap documents in blocks', () => {
     const kernel = new Kernel(createMemory());
-    kernel.keepBlocks();
-    const indexer = new DocumentIndexer(kernel, defaultOptions, 'blocks');
+    const indexer = new DocumentIndexer(kernel, defaultOptions, kernel.keepBlocks());
     for (const lines of [10, 1000, 9000]) index(indexer, textOf(lines, lines));
     const before = kernel.usedBytes();
     const added = Array.from({ length: 20 }, (_, i) => index(indexer, textOf(i, 300)));

@@ -24,7 +24,7 @@ suite('compared files', () => {
       fc.property(fc.array(text, { minLength: 4, maxLength: 4 }), pairs, (texts, comparedPairs) => {
         const kernel = new Kernel(createMemory());
         const documents = texts.map((words) => index(kernel, `${words.join(' ')}\n`));
-        const comparer = new FileComparer(kernel, defaultOptions, new KnownOverlaps(), 'arena');
+        const comparer = new FileComparer(kernel, defaultOptions, new KnownOverlaps(), undefined);
         for (const [a, b] of comparedPairs.filter(([x, y]) => x !== y)) {
           const { resemblance, containmentOfA, containmentOfB } = comparer.overlap(documents[a], documents[b]);
           const [x, y] = [shinglesOf(texts[a]), shinglesOf(texts[b])];

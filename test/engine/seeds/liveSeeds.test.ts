@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
 import type { DocumentIndex } from '../../../src/core/engine/documents/documents.ts';
-import { createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
+import { type Blocks, createMemory, Kernel } from '../../../src/core/engine/kernel.ts';
 import { LiveSeeds, pairKey } from '../../../src/core/engine/seeds/liveSeeds.ts';
 import {
   type AllSeeds,
@@ -95,11 +95,11 @@ function histories(
  */
 function check({ distances, ranks, steps }: History): { readonly maxTruncated: number; readonly ofPhrases: number } {
   const kernel = new Kernel(createMemory());
-  kernel.keepBlocks();
+  const blocks = kernel.keepBlocks();
   const ranksAt = kernel.allocate(4 * documentCount);
   kernel.words.set(ranks, ranksAt >>> 2);
   const table = kernel.allocate(tableBytes(documentCount));
-  const live = new LiveSeeds(kernel, distances, { code: 50, prose: 20 }, { ranks: ranksAt, phrases: { table } }, 0);
+  const live = new LiveSeeds(blocks, distances, { code: 50, prose: 20 }, { ranks: ranksAt, phrases: { table } }, 0);
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const contents = new Map<number, Content>();
@@ -188,7 +188,7 @@ suite('liveSeeds: of many documents', () => {
     fc.assert(
       fc.property(contents, changes, fc.constantFrom(...distances), (contents, changed, distance) => {
         const kernel = new Kernel(createMemory());
-        kernel.keepBlocks();
+        const blocks = kernel.keepBlocks();
         const ranksAt = kernel.allocate(4 * documentCount);
         kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
         const documents = contents.map((content, number) =>
@@ -199,7 +199,7 @@ suite('liveSeeds: of many documents', () => {
         const windowCount = windowsOf(documents);
         const seedsBy = (isAtOnce: boolean): Uint32Array[] => {
           const live = new LiveSeeds(
-            kernel,
+            blocks,
             { code: distance, prose: distance },
             { code: 50, prose: 20 },
             { ranks: ranksAt, phrases: { table } },
@@ -242,11 +242,11 @@ suite('liveSeeds: of a text', () => {
         fc.constantFrom(...distances),
         (lists, text, ofIndex, distance) => {
           const kernel = new Kernel(createMemory());
-          kernel.keepBlocks();
+          const blocks = kernel.keepBlocks();
           const ranksAt = kernel.allocate(4 * documentCount);
           kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
           const live = new LiveSeeds(
-            kernel,
+            blocks,
             { code: ofIndex, prose: ofIndex },
             { code: 50, prose: 20 },
             { ranks: ranksAt },
@@ -285,11 +285,11 @@ suite('liveSeeds: of a text', () => {
 suite('liveSeeds: memory', () => {
   test('is the same after a thousand replacements', () => {
     const kernel = new Kernel(createMemory());
-    kernel.keepBlocks();
+    const blocks = kernel.keepBlocks();
     const lists = fc.sample(windows, { numRuns: 40, seed: 7 }).map((list) => documentOf(kernel, list, false));
     const ranksAt = kernel.allocate(4 * documentCount);
     kernel.words.set([0, 1, 2, 3, 4, 5], ranksAt >>> 2);
-    const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
+    const live = new LiveSeeds(blocks, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
     live.fitPartners();
     const current: (DocumentIndex | undefined)[] = [];
     const marks = Array.from({ length: 4 }, (_, round) => {
@@ -305,12 +305,12 @@ suite('liveSeeds: memory', () => {
 
   test('is released, whatever was allocated before', () => {
     const kernel = new Kernel(createMemory());
-    kernel.keepBlocks();
+    const blocks = kernel.keepBlocks();
     const lists = fc.sample(crowd, { numRuns: 2, seed: 5 }).map((list) => documentOf(kernel, list, false));
     const ranksAt = kernel.allocate(4 * lists.length);
     kernel.words.set([...lists.keys()], ranksAt >>> 2);
     const marks = Array.from({ length: 4 }, () => {
-      const live = new LiveSeeds(kernel, { code: 12, prose: 3 }, { code: 320, prose: 0 }, { ranks: ranksAt }, 0);
+      const live = new LiveSeeds(blocks, { code: 12, prose: 3 }, { code: 320, prose: 0 }, { ranks: ranksAt }, 0);
       for (const [number, list] of lists.entries()) live.replace(number, undefined, list, new Set());
       assert.ok(live.seedsOf(new Set(lists.keys()), new Set(), (number) => lists[number]).count > 0);
       live.drop();
@@ -322,16 +322,16 @@ suite('liveSeeds: memory', () => {
   test('depends on the current documents, not on earlier ones', () => {
     const inUse = (others: number): number => {
       const kernel = new Kernel(createMemory());
-      kernel.keepBlocks();
+      const blocks = kernel.keepBlocks();
       const lists = fc.sample(windows, { numRuns: 200, seed: 3 }).map((list) => documentOf(kernel, list, false));
       const ranksAt = kernel.allocate(4 * lists.length);
       kernel.words.set([...lists.keys()], ranksAt >>> 2);
-      const live = new LiveSeeds(kernel, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
+      const live = new LiveSeeds(blocks, { code: 3, prose: 3 }, { code: 50, prose: 20 }, { ranks: ranksAt }, 0);
       for (let number = 0; number < 10 + others; number++) live.insert(number, lists[number]);
       for (let number = 10; number < 10 + others; number++) {
         live.replaceWindows(number, lists[number], undefined);
       }
-      return kernel.usedBytes() - freeBytes(kernel);
+      return kernel.usedBytes() - freeBytes(blocks);
     };
     assert.equal(inUse(190), inUse(0));
   });
@@ -353,10 +353,10 @@ function bitCount(value: bigint): number {
 }
 
 /** Returns the number of bytes in released blocks: as many as can be allocated before memory grows. */
-function freeBytes(kernel: Kernel): number {
-  const mark = kernel.mark();
+function freeBytes(blocks: Blocks): number {
+  const mark = blocks.kernel.mark();
   let taken = -1;
-  for (; kernel.mark() === mark; taken++) kernel.allocateBlock(16);
+  for (; blocks.kernel.mark() === mark; taken++) blocks.allocate(16);
   return 16 * taken;
 }
 

@@ -40,7 +40,7 @@ import {
   storeLexed,
 } from './lexRoom.ts';
 import { commentLanguageHash, languageHashOf, mainLanguageHash } from '../languages/languageHash.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks, Kernel } from '../kernel.ts';
 import { lexiconBytes } from '../languages/lexiconBytes.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import type { DocumentPart } from './namedDocument.ts';
@@ -92,7 +92,7 @@ const maxSpareBytes = 4 * 2 ** 20;
 export class DocumentIndexer {
   readonly #kernel: Kernel;
   #options: Options;
-  readonly #memory: 'arena' | 'blocks';
+  readonly #blocks: Blocks | undefined;
   readonly #windowings: Windowings;
   readonly #lexScratch: number;
   /** Addresses of the records that the lexer reads and changes: the text, and the arrays of a part and of comments. */
@@ -120,10 +120,10 @@ export class DocumentIndexer {
   /** Scratch memory for the text of a notebook's cells. */
   readonly #cells = { ...noWork };
 
-  /** @param memory  kind of memory for documents: released only as a whole (`arena`), or in blocks */
-  constructor(kernel: Kernel, options: Options, memory: 'arena' | 'blocks' = 'arena') {
+  /** @param blocks  if given, documents are allocated there; otherwise in the arena */
+  constructor(kernel: Kernel, options: Options, blocks?: Blocks) {
     this.#kernel = kernel;
-    this.#memory = memory;
+    this.#blocks = blocks;
     this.#options = options;
     this.#windowings = new Windowings(kernel, options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
@@ -494,13 +494,13 @@ export class DocumentIndexer {
 
   #leave({ address, room }: Work): void {
     if (room === 0) return;
-    if (this.#memory === 'blocks') this.#kernel.donateBlock(address, room);
+    if (this.#blocks) this.#blocks.donate(address, room);
     else this.#keepOutgrown({ address, size: align16(room) });
   }
 
   /** Allocates memory for a document's arrays, aligned to 16 bytes. */
   #take(size: number): number {
-    if (this.#memory === 'blocks') return this.#kernel.allocateBlock(size);
+    if (this.#blocks) return this.#blocks.allocate(size);
     return this.#takeOutgrown(size) ?? this.#kernel.allocate(size);
   }
 

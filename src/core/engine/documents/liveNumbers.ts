@@ -4,7 +4,7 @@
  * the kernel's memory.
  */
 import type { DocumentIndex } from './documents.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks } from '../kernel.ts';
 import type { FileChange } from '../files/liveFiles.ts';
 import {
   compareNames,
@@ -30,7 +30,7 @@ export interface PathChange {
 }
 
 export class LiveNumbers {
-  readonly #kernel: Kernel;
+  readonly #blocks: Blocks;
   /** Upper limit of document numbers, exclusive. */
   readonly room: number;
   /** Address of an array with the rank of each document, one word per number. */
@@ -42,10 +42,10 @@ export class LiveNumbers {
   readonly #free: number[] = [];
 
   /** @param documents  the sorted documents. This object keeps the array, and `replace` changes it */
-  constructor(kernel: Kernel, documents: (NamedDocument | undefined)[]) {
-    this.#kernel = kernel;
+  constructor(blocks: Blocks, documents: (NamedDocument | undefined)[]) {
+    this.#blocks = blocks;
     this.room = 2 * documents.length + 1024;
-    this.ranks = kernel.allocateBlock(4 * this.room);
+    this.ranks = blocks.allocate(4 * this.room);
     this.#documents = documents;
     this.#order = documents.map((_, number) => number);
     this.#numbers = new Map(documents.map((document, number) => [keyOf(document!), number]));
@@ -54,7 +54,7 @@ export class LiveNumbers {
 
   /** Releases the array of ranks. */
   drop(): void {
-    this.#kernel.freeBlock(this.ranks, 4 * this.room);
+    this.#blocks.free(this.ranks, 4 * this.room);
   }
 
   /**
@@ -98,7 +98,7 @@ export class LiveNumbers {
   }
 
   #writeRanks(): void {
-    const words = this.#kernel.words;
+    const words = this.#blocks.kernel.words;
     this.#order.forEach((number, rank) => (words[(this.ranks >>> 2) + number] = rank));
   }
 }

@@ -60,7 +60,7 @@ export function* clusterFilesSteps(
   knownOverlaps: KnownOverlaps,
   load?: (document: DocumentIndex) => void,
 ): Generator<void, FileCluster[]> {
-  const comparer = new FileComparer(kernel, options, knownOverlaps, 'arena', load);
+  const comparer = new FileComparer(kernel, options, knownOverlaps, undefined, load);
   const { pace } = comparer;
   const classes = yield* equalDocuments(kernel, documents, options, load);
   const representatives = classes.map(([first], rank): RankedDocument => ({ index: documents[first], rank }));

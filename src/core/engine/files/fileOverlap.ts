@@ -6,7 +6,7 @@ import { hammingDistance } from '../../methods/bits.ts';
 import { readSketch } from '../documents/fileSketch.ts';
 import { slotBytes } from '../../kernel/files/shingleSetLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks, Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { Pace } from '../steps.ts';
 import { constants } from '../constants.ts';
@@ -79,33 +79,31 @@ export class FileComparer {
   /** Shingles of the other document of a pair, to count the distinct ones. */
   readonly #other: ShingleSet = { document: undefined, slots: 0, slotCount: 0, room: 0 };
   readonly #different = new Map<DocumentIndex, number>();
-  readonly #memory: 'arena' | 'blocks';
+  readonly #blocks: Blocks | undefined;
   readonly #load: ((document: DocumentIndex) => void) | undefined;
   #stamp = 0;
 
   /**
-   * @param memory  kind of memory for the shingle sets. Memory of the arena is not released here; `drop` releases
-   *   blocks
+   * @param blocks  if given, shingle sets are allocated there, and `drop` releases them; otherwise in the arena
    * @param load    loads the tokens of a document, if they may not be in memory
    */
   constructor(
     kernel: Kernel,
     options: Options,
     knownOverlaps: KnownOverlaps,
-    memory: 'arena' | 'blocks',
+    blocks: Blocks | undefined,
     load?: (document: DocumentIndex) => void,
   ) {
     this.#kernel = kernel;
     this.#options = options;
     this.#knownOverlaps = knownOverlaps;
-    this.#memory = memory;
+    this.#blocks = blocks;
     this.#load = load;
   }
 
   /** Releases the blocks. This object must not be used afterwards. */
   drop(): void {
-    if (this.#memory === 'arena') return;
-    for (const { slots, room } of [this.#kept, this.#other]) this.#kernel.freeBlock(slots, room * slotBytes);
+    for (const { slots, room } of [this.#kept, this.#other]) this.#blocks?.free(slots, room * slotBytes);
   }
 
   /**
@@ -154,9 +152,9 @@ export class FileComparer {
     set.document = document;
     set.slotCount = kernel.exports.shingleSlots(document.tokenCount);
     if (set.slotCount > set.room) {
-      if (this.#memory === 'blocks') kernel.freeBlock(set.slots, set.room * slotBytes);
+      this.#blocks?.free(set.slots, set.room * slotBytes);
       const size = set.slotCount * slotBytes;
-      set.slots = this.#memory === 'blocks' ? kernel.allocateBlock(size) : kernel.allocate(size);
+      set.slots = this.#blocks ? this.#blocks.allocate(size) : kernel.allocate(size);
       set.room = set.slotCount;
     }
     this.pace.count(unitsOfGathering + document.tokenCount / 32);

@@ -21,7 +21,7 @@ import {
 import { FileComparer, type KnownOverlaps } from './fileOverlap.ts';
 import { type FileSketch, isShort, readSketch } from '../documents/fileSketch.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks, Kernel } from '../kernel.ts';
 import { documentsOf, type PairKey, pairKey } from '../seeds/liveSeeds.ts';
 import {
   type CandidatePair,
@@ -76,6 +76,7 @@ export interface FileClusterChanges {
 }
 
 export class LiveFiles {
+  readonly #blocks: Blocks;
   readonly #kernel: Kernel;
   readonly #options: Options;
   readonly #knownOverlaps: KnownOverlaps;
@@ -108,8 +109,9 @@ export class LiveFiles {
   readonly #added = new Set<FileCluster>();
 
   /** @param rankOf  returns the rank of a document. It may change, but the order of unchanged documents must not */
-  constructor(kernel: Kernel, options: Options, knownOverlaps: KnownOverlaps, rankOf: (document: number) => number) {
-    this.#kernel = kernel;
+  constructor(blocks: Blocks, options: Options, knownOverlaps: KnownOverlaps, rankOf: (document: number) => number) {
+    this.#blocks = blocks;
+    this.#kernel = blocks.kernel;
     this.#options = options;
     this.#knownOverlaps = knownOverlaps;
     this.#rankOf = rankOf;
@@ -123,7 +125,7 @@ export class LiveFiles {
    * @returns the removed and added clusters; members are document numbers
    */
   *updateSteps(changes: readonly FileChange[]): Generator<void, FileClusterChanges> {
-    const comparer = new FileComparer(this.#kernel, this.#options, this.#knownOverlaps, 'blocks');
+    const comparer = new FileComparer(this.#kernel, this.#options, this.#knownOverlaps, this.#blocks);
     this.#removed.clear();
     this.#added.clear();
     try {

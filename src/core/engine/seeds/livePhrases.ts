@@ -5,7 +5,7 @@
 import { minPhraseBuckets } from '../../kernel/seeds/livePhrasesLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks, Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
 import { slices } from '../steps.ts';
 import { filterPhrases, gatherPhrasesSteps, hasPhrases, type ListedDocuments, type PhraseFilter } from './phrases.ts';
@@ -54,6 +54,7 @@ const lineBits = 4;
 const filledAtOnce = 1 << 15;
 
 export class LivePhrases {
+  readonly #blocks: Blocks;
   readonly #kernel: Kernel;
   readonly #record: number;
   readonly #table: number;
@@ -65,11 +66,13 @@ export class LivePhrases {
    * @param ranks   address of an array with the rank of each document, one 32-bit word each
    * @param search  address of the results of searches
    */
-  constructor(kernel: Kernel, lines: number, { table, isLinked }: PhraseDocuments, ranks: number, search: number) {
+  constructor(blocks: Blocks, lines: number, { table, isLinked }: PhraseDocuments, ranks: number, search: number) {
+    const { kernel } = blocks;
+    this.#blocks = blocks;
     this.#kernel = kernel;
     this.#isLinked = isLinked;
-    this.#record = kernel.allocateBlock(layout.liveIndexBytes);
-    this.#table = kernel.allocateBlock(layout.liveTableBytes);
+    this.#record = blocks.allocate(layout.liveIndexBytes);
+    this.#table = blocks.allocate(layout.liveTableBytes);
     this.#bucketBits = Math.max(minPhraseBuckets, Math.ceil(Math.log2(lines + 1)) - lineBits);
     const { words } = kernel;
     words.fill(0, this.#record >>> 2, (this.#record + layout.liveIndexBytes) >>> 2);
@@ -84,8 +87,8 @@ export class LivePhrases {
   /** Releases all memory. This object must not be used afterwards. */
   drop(): void {
     this.#kernel.exports.dropLiveIndex(this.#record);
-    this.#kernel.freeBlock(this.#record, layout.liveIndexBytes);
-    this.#kernel.freeBlock(this.#table, layout.liveTableBytes);
+    this.#blocks.free(this.#record, layout.liveIndexBytes);
+    this.#blocks.free(this.#table, layout.liveTableBytes);
   }
 
   /**
@@ -98,7 +101,7 @@ export class LivePhrases {
     const { exports } = kernel;
     const blocks: (readonly [address: number, size: number])[] = [];
     const allocate = (size: number): number => {
-      const address = kernel.allocateBlock(size);
+      const address = this.#blocks.allocate(size);
       blocks.push([address, size]);
       return address;
     };
@@ -111,7 +114,7 @@ export class LivePhrases {
       yield* slices(2 ** this.#bucketBits, filledAtOnce, (from, to) => exports.reserveLines(record, from, to));
       yield* slices(n, filledAtOnce, (from, to) => exports.placeLines(record, fingerprints, docs, positions, from, to));
     } finally {
-      for (const [address, size] of blocks) kernel.freeBlock(address, size);
+      for (const [address, size] of blocks) this.#blocks.free(address, size);
     }
   }
 
@@ -134,15 +137,15 @@ export class LivePhrases {
   #difference(from: Omit<PhraseBlock, 'size'>, to: Omit<PhraseBlock, 'size'>): PhraseBlock {
     const kernel = this.#kernel;
     const size = 8 * (from.count + to.count);
-    const [address, scratch] = [kernel.allocateBlock(size), kernel.allocateBlock(size)];
+    const [address, scratch] = [this.#blocks.allocate(size), this.#blocks.allocate(size)];
     const count =
       kernel.exports.changedFingerprints(from.address, from.count, to.address, to.count, scratch, address) >>> 0;
-    kernel.freeBlock(scratch, size);
+    this.#blocks.free(scratch, size);
     return { address, count, size };
   }
 
   release({ from, to, changed }: PhraseChange): void {
-    for (const { address, size } of [changed, from, to]) this.#kernel.freeBlock(address, size);
+    for (const { address, size } of [changed, from, to]) this.#blocks.free(address, size);
   }
 
   /** Replaces the lines of a document. */
@@ -160,7 +163,7 @@ export class LivePhrases {
       const position = words[(from.windows + same * from.stride) >>> 2];
       const removed = this.#difference({ address: from.address + 8 * same, count: from.count - same }, noWindows);
       exports.removeLines(this.#record, document, position, removed.count, removed.address);
-      this.#kernel.freeBlock(removed.address, removed.size);
+      this.#blocks.free(removed.address, removed.size);
     }
     const { address, count, windows, stride } = to;
     exports.insertLines(this.#record, document, address + 8 * same, windows + same * stride, count - same);
@@ -190,7 +193,7 @@ export class LivePhrases {
   #withLines(index: DocumentIndex, act: (lines: LineBlock) => void): void {
     const lines = this.#linesOf(index);
     if (lines.count > 0) act(lines);
-    this.#kernel.freeBlock(lines.address, lines.size);
+    this.#blocks.free(lines.address, lines.size);
   }
 
   /** Returns the lines of a document that have a phrase. The caller must release their block. */
@@ -199,7 +202,7 @@ export class LivePhrases {
     const { tokens, tokenCount, windows, windowStride, windowCount } = index;
     const { exports } = this.#kernel;
     const size = 12 * windowCount;
-    const address = this.#kernel.allocateBlock(size);
+    const address = this.#blocks.allocate(size);
     exports.writePhrases(tokens, tokenCount, windows, windowStride, windowCount, address);
     if (this.#isLinked) filterPhrases(this.#kernel, address, windowCount, this.#isLinked);
     const positions = address + 8 * windowCount;

@@ -6,7 +6,7 @@ import { proseView, renamedView, writtenView } from '../../kernel/documents/docu
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
 import { seedBytes } from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
-import type { Kernel } from '../kernel.ts';
+import type { Blocks, Kernel } from '../kernel.ts';
 import { maxPartners } from './nearPairs.ts';
 import { equalWindows, LivePhrases, noWindows, type PhraseDocuments, type WindowList } from './livePhrases.ts';
 import type { ListedDocuments } from './phrases.ts';
@@ -43,6 +43,7 @@ interface LiveDocuments {
 }
 
 export class LiveSeeds {
+  readonly #blocks: Blocks;
   readonly #kernel: Kernel;
   readonly #distances: ViewTuple<number>;
   readonly #records: ViewTuple<number>;
@@ -61,21 +62,23 @@ export class LiveSeeds {
    *                   inserted; `replace` updates it
    */
   constructor(
-    kernel: Kernel,
+    blocks: Blocks,
     { code, prose }: Distances,
     windows: Distances,
     { ranks, phrases }: LiveDocuments,
     truncated: number,
   ) {
+    const { kernel } = blocks;
+    this.#blocks = blocks;
     this.#kernel = kernel;
     this.#truncated = truncated;
     this.#distances = [code, code, prose];
-    this.#search = kernel.allocateBlock(layout.liveSearchBytes);
+    this.#search = blocks.allocate(layout.liveSearchBytes);
     kernel.words.fill(0, this.#search >>> 2, (this.#search + layout.liveSearchBytes) >>> 2);
-    const record = (): number => kernel.allocateBlock(layout.liveIndexBytes);
+    const record = (): number => blocks.allocate(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
-    this.#phrases = phrases && new LivePhrases(kernel, windows.code, phrases, ranks, this.#search);
+    this.#phrases = phrases && new LivePhrases(blocks, windows.code, phrases, ranks, this.#search);
   }
 
   /** Releases all memory. This object must not be used afterwards. */
@@ -83,13 +86,13 @@ export class LiveSeeds {
     const kernel = this.#kernel;
     for (const view of views) {
       kernel.exports.dropLiveIndex(this.#records[view]);
-      kernel.freeBlock(this.#tables[view].address, this.#tables[view].size);
+      this.#blocks.free(this.#tables[view].address, this.#tables[view].size);
     }
-    for (const record of this.#records) kernel.freeBlock(record, layout.liveIndexBytes);
+    for (const record of this.#records) this.#blocks.free(record, layout.liveIndexBytes);
     this.#phrases?.drop();
     kernel.exports.dropLiveSearch(this.#search);
-    kernel.freeBlock(this.#search, layout.liveSearchBytes);
-    kernel.freeBlock(this.#room.address, this.#room.size);
+    this.#blocks.free(this.#search, layout.liveSearchBytes);
+    this.#blocks.free(this.#room.address, this.#room.size);
   }
 
   /** True if phrases are indexed. */
@@ -123,7 +126,7 @@ export class LiveSeeds {
           return block.address;
         });
       } finally {
-        for (const { address, size } of blocks) this.#kernel.freeBlock(address, size);
+        for (const { address, size } of blocks) this.#blocks.free(address, size);
       }
       yield* this.#fillTablesSteps(view);
     }
@@ -256,8 +259,8 @@ export class LiveSeeds {
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {
-      kernel.freeBlock(changedAt.address, changedAt.size);
-      kernel.freeBlock(touchedAt.address, touchedAt.size);
+      this.#blocks.free(changedAt.address, changedAt.size);
+      this.#blocks.free(touchedAt.address, touchedAt.size);
     }
     if (phraseChange) this.#phrases!.release(phraseChange);
   }
@@ -392,7 +395,7 @@ export class LiveSeeds {
       const touchedCount =
         kernel.exports.touchedFingerprints(record, address, changedCount, touchedAt.address, room) >>> 0;
       if (touchedCount <= room) return { ...lists, changedAt, changedCount, touchedAt, touchedCount };
-      kernel.freeBlock(touchedAt.address, touchedAt.size);
+      this.#blocks.free(touchedAt.address, touchedAt.size);
       touchedAt = this.#take(touchedCount * 8);
     }
   }
@@ -440,12 +443,12 @@ export class LiveSeeds {
   /** Increases `#room` to at least the given number of bytes. The old content is lost. */
   #scratch(size: number): void {
     if (size <= this.#room.size) return;
-    this.#kernel.freeBlock(this.#room.address, this.#room.size);
+    this.#blocks.free(this.#room.address, this.#room.size);
     this.#room = this.#take(2 * size);
   }
 
   #take(size: number): Block {
-    return { address: this.#kernel.allocateBlock(size), size };
+    return { address: this.#blocks.allocate(size), size };
   }
 }
 
