@@ -13,7 +13,7 @@ import { constants } from '../src/core/engine/constants.ts';
 import { readSource } from '../src/scan/io/readSource.ts';
 
 /** Returns the text of a document as an editor shows it, or undefined if it is no longer known. */
-export type TextOf = (path: string) => string | undefined;
+export type TextSource = (path: string) => string | undefined;
 
 /** Maximum number of reported problems, because one error often causes thousands. */
 const maxProblems = 10;
@@ -37,14 +37,14 @@ export function readSchema(
 const envelope = { schema: 3, tool: { name: 'kindred', version: '0.0.0' }, root: '/', options: {} };
 
 /** Returns the findings after checking them. */
-export function sound(findings: Findings, textOf: TextOf): Findings {
+export function sound(findings: Findings, textOf: TextSource): Findings {
   const problems = reportProblems(findings, textOf);
   assert.equal(problems.length, 0, problems.join('\n'));
   return findings;
 }
 
 /** Returns the first few problems of findings, or of a report in JSON form. */
-export function reportProblems(report: Findings, textOf: TextOf): string[] {
+export function reportProblems(report: Findings, textOf: TextSource): string[] {
   const json = 'schema' in report ? report : withEnvelope(report);
   if (!isReport(json)) return [`it does not fit its schema: ${schemaErrors()}`];
   const problems: string[] = [];
@@ -279,10 +279,10 @@ function* pairsProblems(group: Group): Generator<string> {
 
 /** Checks lines and columns of passages against their texts. */
 class Places {
-  readonly #textOf: TextOf;
+  readonly #textOf: TextSource;
   readonly #lines = new Map<string, readonly string[] | undefined>();
 
-  constructor(textOf: TextOf) {
+  constructor(textOf: TextSource) {
     this.#textOf = textOf;
   }
 

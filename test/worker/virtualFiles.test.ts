@@ -17,7 +17,7 @@ import type {
   Unreadable,
   VirtualRoot,
 } from '../../src/session/protocol/messages.ts';
-import { type StampOf, VirtualFiles } from '../../src/session/worker/virtualFiles.ts';
+import { type StampSource, VirtualFiles } from '../../src/session/worker/virtualFiles.ts';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -83,10 +83,10 @@ function rootAt(uri: string, prefix: string, changes: Partial<SourceOptions> = {
   return { uri, prefix, inner: [], sources: { ...defaultSourceOptions, ...changes } };
 }
 
-const nothing: StampOf = () => undefined;
+const nothing: StampSource = () => undefined;
 const never = (): boolean => false;
 
-const untouched = (stored: StampOf): { stored: StampOf; touched: ReadonlySet<string> } => ({
+const untouched = (stored: StampSource): { stored: StampSource; touched: ReadonlySet<string> } => ({
   stored,
   touched: new Set(),
 });

@@ -3,7 +3,7 @@ import { posix } from 'node:path';
 import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
-import { type DivergedGroup, divergedCopies, type Place, type HasSameContent } from '../gate/divergedCopies.ts';
+import { type DivergedGroup, divergedCopies, type Place, type ContentCheck } from '../gate/divergedCopies.ts';
 import {
   countedCrossing,
   countedNew,
@@ -181,7 +181,7 @@ async function compareWithBase(
 }
 
 /** Returns a function that compares the tokens of a place in the base and of a current one; false without a text. */
-function sameTokensIn({ base, now }: Texts): HasSameContent {
+function sameTokensIn({ base, now }: Texts): ContentCheck {
   const tokens = new PassageTokens();
   const tokensAt = ({ path, startLine, endLine }: Place, linesIn: Texts['base']): Uint32Array | undefined => {
     const lines = linesIn(path)?.slice(startLine - 1, endLine);

@@ -51,7 +51,7 @@ export interface JudgedReport {
 }
 
 /** The ignored groups of a report, and the report without them. */
-export interface IgnoredInTree {
+export interface IgnoredGroups {
   readonly ignored: ReadonlyMap<Group, IgnoreCause>;
   /** Passages of other groups that comments ignore (see `passagesAside`). */
   readonly aside: ReadonlyMap<Group, readonly number[]>;
@@ -60,7 +60,7 @@ export interface IgnoredInTree {
 }
 
 /** @param baseline  entries of the baseline that match groups; an entry with a reason ignores its group */
-export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredInTree {
+export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredGroups {
   const { findings, listing, request } = scanned;
   const regionsOf = commentsIn(listing, request.texts, request.store?.commentless(), scanned.commentless);
   const ignored = ignoredGroups(findings.groups, { regionsOf, baseline });

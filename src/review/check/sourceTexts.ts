@@ -3,7 +3,7 @@ import { closeSync, readFileSync } from 'node:fs';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import type { Text } from '../../scan/indexer/scanInput.ts';
 import type { IgnoredRegion } from '../gate/ignoreComments.ts';
-import type { LinesOf } from '../gate/movedTexts.ts';
+import type { LineSource } from '../gate/movedTexts.ts';
 import { textOfBytes } from '../../scan/io/decode.ts';
 import { stampOf } from '../../scan/io/readSource.ts';
 import { openRegular } from '../../scan/io/regularFile.ts';
@@ -16,7 +16,7 @@ const none: readonly IgnoredRegion[] = [];
 const maxKept = 200;
 
 /** Returns a function that reads the lines of a listed file or its replacement. It caches those of a few files. */
-export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LinesOf {
+export function linesOf({ files }: Pick<Listing, 'files'>, texts: readonly Text[]): LineSource {
   const fileOf = new Map(files.map(({ path, file }) => [path, file]));
   const textOf = new Map(texts.map(({ path, bytes }) => [path, bytes]));
   const linesByPath = new Map<string, readonly string[] | undefined>();

@@ -6,7 +6,7 @@ import { type Category, judgeText } from '../../core/engine/rows/category.ts';
 import type { SimilarPassage } from '../../core/engine/similar/findSimilar.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { LineRange } from '../gate/changes.ts';
-import type { LinesOf } from '../gate/movedTexts.ts';
+import type { LineSource } from '../gate/movedTexts.ts';
 import type { Git } from '../../scan/io/git.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import { changesSince } from './gitBase.ts';
@@ -84,7 +84,7 @@ interface AddedText extends LineRange {
 }
 
 /** Returns the added texts of a file. Returns an empty list if the file is not compared. */
-function textsIn(name: string, ranges: readonly LineRange[], linesIn: LinesOf): AddedText[] {
+function textsIn(name: string, ranges: readonly LineRange[], linesIn: LineSource): AddedText[] {
   const lines = linesIn(name);
   if (lines === undefined) return [];
   const joined: LineRange[] = [];

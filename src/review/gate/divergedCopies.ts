@@ -26,13 +26,13 @@ export interface DivergedGroup {
 }
 
 /** Function that returns true if a range of current lines has the same tokens as a range of base lines. */
-export type HasSameContent = (base: Place, now: Place) => boolean;
+export type ContentCheck = (base: Place, now: Place) => boolean;
 
 /** Returns the diverged groups in the order of the base's groups, and only the outermost of nested ones. */
 export function divergedCopies(
   base: readonly Group[],
   changes: Changes,
-  hasSameContent: HasSameContent,
+  hasSameContent: ContentCheck,
 ): DivergedGroup[] {
   const diverged: DivergedGroup[] = [];
   const seen = new Set<string>();
@@ -50,7 +50,7 @@ export function divergedCopies(
   return diverged;
 }
 
-function divergedGroup(group: Group, changes: Changes, hasSameContent: HasSameContent): DivergedGroup | undefined {
+function divergedGroup(group: Group, changes: Changes, hasSameContent: ContentCheck): DivergedGroup | undefined {
   const edited: EditedCopy[] = [];
   const others: Place[] = [];
   for (const passage of group.passages) {

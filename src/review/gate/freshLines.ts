@@ -5,7 +5,7 @@
  */
 import { append } from '../../core/collections/lists.ts';
 import type { FileChange, LineRange } from './changes.ts';
-import type { LinesOf } from './movedTexts.ts';
+import type { LineSource } from './movedTexts.ts';
 
 /** Requirements for a new passage: at least this many lines in a row, or this share of its lines, are new. */
 const minLinesInARow = 5;
@@ -21,8 +21,8 @@ const minLetters = 20;
 const maxOrigins = 8;
 
 export interface Texts {
-  readonly base: LinesOf;
-  readonly now: LinesOf;
+  readonly base: LineSource;
+  readonly now: LineSource;
 }
 
 /** A range of lines in a file. */
@@ -101,14 +101,14 @@ function runOf(lines: readonly string[], from: number): Run {
 }
 
 /** Returns the runs of lines that a change has added to a file. */
-function addedRuns({ path, basePath, hunks }: FileChange, now: LinesOf): Run[] {
+function addedRuns({ path, basePath, hunks }: FileChange, now: LineSource): Run[] {
   if (basePath === undefined || hunks.some(({ added, count }) => added.length < count)) {
     return [runOf(now(path!) ?? [], 0)];
   }
   return hunks.map(({ added, start }) => runOf(added, start - 1));
 }
 
-function removedRuns({ path, basePath, hunks }: FileChange, base: LinesOf): Run[] {
+function removedRuns({ path, basePath, hunks }: FileChange, base: LineSource): Run[] {
   if (basePath === undefined) return [];
   if (path === undefined) return [runOf(base(basePath) ?? [], 0)];
   return hunks.map(({ removed, baseStart }) => runOf(removed, baseStart - 1));

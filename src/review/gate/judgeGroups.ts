@@ -101,7 +101,7 @@ export function countedNew(groups: readonly JudgedGroup[], counted: ReadonlySet<
  */
 export function withCrossings(
   groups: readonly JudgedGroup[],
-  partOf: PartOf,
+  partOf: PartSource,
   counted: ReadonlySet<Category>,
   baseline: BaselineMatch | undefined,
 ): JudgedGroup[] {
@@ -128,13 +128,13 @@ export function countedRows(groups: readonly JudgedGroup[], counted: ReadonlySet
 }
 
 /** Function that returns the part to which a path belongs, or `undefined` if it belongs to none. */
-type PartOf = (path: string) => string | undefined;
+type PartSource = (path: string) => string | undefined;
 
 /**
  * Returns the parts to which the passages of a group belong, in the order of the passages. Returns `undefined` if the
  * group crosses no boundary, because there are fewer than two parts.
  */
-function partsCrossed({ passages }: Group, partOf: PartOf): readonly string[] | undefined {
+function partsCrossed({ passages }: Group, partOf: PartSource): readonly string[] | undefined {
   const parts = new Set(passages.flatMap(({ path }) => partOf(path) ?? []));
   return parts.size < 2 ? undefined : [...parts];
 }

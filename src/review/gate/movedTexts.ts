@@ -6,7 +6,7 @@ import { append } from '../../core/collections/lists.ts';
 import type { Passage } from '../../core/engine/report/report.ts';
 
 /** Function that returns the lines of a file, or `undefined` if they are not available. */
-export type LinesOf = (path: string) => readonly string[] | undefined;
+export type LineSource = (path: string) => readonly string[] | undefined;
 
 /** Number of tokens in a shingle. It is the engine's default for code. */
 const shingleSize = 4;
@@ -22,13 +22,13 @@ const minResemblance = 0.6;
 export class GoneTexts<Item> {
   readonly #byHash = new Map<number, { readonly item: Item; readonly shingles: ReadonlySet<number> }[]>();
 
-  add(item: Item, passage: Passage, linesOf: LinesOf): void {
+  add(item: Item, passage: Passage, linesOf: LineSource): void {
     const shingles = shinglesOf(passage, linesOf);
     for (const hash of smallestOf(shingles)) append(this.#byHash, hash, { item, shingles });
   }
 
   /** Returns the items whose passages resemble a passage, each with its resemblance. */
-  like(passage: Passage, linesOf: LinesOf): ReadonlyMap<Item, number> {
+  like(passage: Passage, linesOf: LineSource): ReadonlyMap<Item, number> {
     const shingles = shinglesOf(passage, linesOf);
     const found = new Map<Item, number>();
     const seen = new Set<Item>();
@@ -44,7 +44,7 @@ export class GoneTexts<Item> {
   }
 }
 
-function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LinesOf): ReadonlySet<number> {
+function shinglesOf({ path, startLine, endLine }: Passage, linesOf: LineSource): ReadonlySet<number> {
   const text =
     linesOf(path)
       ?.slice(startLine - 1, endLine)

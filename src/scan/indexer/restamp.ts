@@ -15,7 +15,7 @@ import { readStamps, stampPieces } from './commentlessFiles.ts';
 import { restampedNumbers } from './documentsFile.ts';
 
 /** Returns the stamp of a file in the new worktree, or `undefined` if its content differs or is unknown. */
-export type StampFor = (name: string, stamp: FileStamp) => FileStamp | undefined;
+export type StampTranslation = (name: string, stamp: FileStamp) => FileStamp | undefined;
 
 /**
  * Maximum number of files whose contents are compared. Contents are compared if Git's index is inconclusive, which is
@@ -29,7 +29,7 @@ const maxCompared = 50;
  * @param from  absolute path of the folder
  * @param to    absolute path of the same folder in another worktree
  */
-export function restamping(from: string, to: string): StampFor {
+export function restamping(from: string, to: string): StampTranslation {
   const [top, otherTop] = [rootOf(from), rootOf(to)];
   const [index, otherIndex] = [readGitIndex(top), readGitIndex(otherTop)];
   const prefix = path.relative(top, from).split(path.sep).join('/');
@@ -64,7 +64,7 @@ export function restamping(from: string, to: string): StampFor {
  * Replaces the stamps in one file of an index. If the file is damaged or belongs to another program, this does nothing,
  * and the file will be ignored later.
  */
-export function restamp(copy: string, extension: string, stampFor: StampFor): void {
+export function restamp(copy: string, extension: string, stampFor: StampTranslation): void {
   if (extension !== '.documents' && extension !== '.comments') return;
   const file = openAnyChecked(copy, hashBytes64);
   if (file.type !== 'file') return;

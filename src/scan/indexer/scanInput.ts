@@ -38,11 +38,11 @@ export interface ScanMonitor {
    * Called between stages once all documents are in memory, with a function that searches them. The scan continues when
    * the returned promise is settled.
    */
-  readonly onPause?: ((search: SearchDocuments) => Promise<void>) | undefined;
+  readonly onPause?: ((search: DocumentSearch) => Promise<void>) | undefined;
 }
 
 /** Finds passages that a text nearly duplicates; `undefined` if the scan was canceled or memory insufficient. */
-export type SearchDocuments = (text: SearchedText) => Promise<SimilarPassages | undefined>;
+export type DocumentSearch = (text: SearchedText) => Promise<SimilarPassages | undefined>;
 
 /** Number of seeds in a slice. Matching takes a few milliseconds, so that a cancellation quickly takes effect. */
 export const seedsOfSlice = 2_000;

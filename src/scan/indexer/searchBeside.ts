@@ -5,7 +5,7 @@
 import { Kernel, MemoryExhaustedError } from '../../core/engine/kernel.ts';
 import { endOf } from './endOf.ts';
 import { type CorpusInput, fillCorpus } from './planWithin.ts';
-import type { ScanMonitor, SearchDocuments } from './scanInput.ts';
+import type { ScanMonitor, DocumentSearch } from './scanInput.ts';
 
 /**
  * Returns a search of the documents in a kernel's memory. Precondition of each call: until its promise is settled, no
@@ -15,7 +15,7 @@ export function searchBeside(
   { memory }: Kernel,
   input: CorpusInput,
   monitor: Pick<ScanMonitor, 'cancelled'>,
-): SearchDocuments {
+): DocumentSearch {
   return async (text) => {
     const kernel = new Kernel(memory);
     const mark = kernel.mark();

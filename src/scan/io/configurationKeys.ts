@@ -14,7 +14,7 @@ import { shortened } from './globs.ts';
 import { nearestName } from './nearestName.ts';
 import { overrideSchema } from './overrideKeys.ts';
 import { defaultSourceOptions, highestFileSizeBytes } from './sources.ts';
-import { boolean, globs, key, keysOf, object, oneOf, string, type UnknownKey, whole, within } from './valueSchemas.ts';
+import { boolean, globs, key, keysOf, object, oneOf, string, type KeyMessage, whole, within } from './valueSchemas.ts';
 
 const older = v.exactOptional(
   v.pipe(whole(optionRanges.maxDistance), v.metadata({ description: 'Older name of maxDistance.', deprecated: true })),
@@ -146,7 +146,7 @@ export function defaultValues(options: Options): Readonly<Record<string, unknown
 }
 
 /** Returns a function that returns the error message for an unknown key. It suggests a key with a similar name. */
-function noKey(prefix: string): UnknownKey {
+function noKey(prefix: string): KeyMessage {
   return (key, knownKeys) => {
     const shownKey = prefix + shortened(key);
     // The configuration of a project must not choose the organization's index for its users.

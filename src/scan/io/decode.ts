@@ -10,7 +10,7 @@ export type Encoding = 'utf-8' | 'utf-8 with mark' | 'utf-16le' | 'utf-16be' | '
  * Returns memory of at least `size` bytes. It may be shared memory. If a file changes while it is read, or is in
  * UTF-16, this function is called several times, and only the last result is used.
  */
-export type Reserve = (size: number) => Uint8Array;
+export type MemoryProvider = (size: number) => Uint8Array;
 
 /** Number of first bytes in which a NUL makes a file binary. This is Git's rule. */
 const binaryCheckBytes = 8_000;
@@ -46,7 +46,7 @@ export function hasNul(bytes: Uint8Array): boolean {
  * Returns the text of a file as UTF-8 without a byte order mark, or the reason why it is not text. UTF-16 is converted
  * into memory from `reserve`; other text is not copied.
  */
-export function decodeText(bytes: Uint8Array, reserve: Reserve): { bytes: Uint8Array } | Refusal {
+export function decodeText(bytes: Uint8Array, reserve: MemoryProvider): { bytes: Uint8Array } | Refusal {
   const encoding = encodingOf(bytes);
   switch (encoding) {
     case 'utf-8':

@@ -3,7 +3,7 @@
  * images), attachments, and metadata are ignored.
  */
 import type { SkippedFile } from '../../core/engine/report/report.ts';
-import { decodeText, hasNul, type Reserve } from './decode.ts';
+import { decodeText, hasNul, type MemoryProvider } from './decode.ts';
 import { isNotebookName } from './fileNames.ts';
 import { formatExceeded } from './fileSize.ts';
 import { machineMadeKind } from './machineMadeKind.ts';
@@ -27,7 +27,7 @@ export function judgeBytes(
   path: string,
   bytes: Uint8Array,
   limits: ReadLimits,
-  reserve: Reserve,
+  reserve: MemoryProvider,
 ): { readonly bytes: Uint8Array } | Refusal {
   const text = decodeText(bytes, reserve);
   return 'reason' in text ? text : (judgeContent(path, text.bytes, limits) ?? text);

@@ -28,7 +28,7 @@ export interface NewConfiguration {
 }
 
 /** Function that reads a file of the folder. */
-type ReadText = (name: string, maxBytes: number) => { readonly text: string } | ReadFailure;
+type TextReader = (name: string, maxBytes: number) => { readonly text: string } | ReadFailure;
 
 /**
  * Creates a configuration for a folder. Returns an error message if the folder has a configuration of jscpd that is
@@ -39,7 +39,7 @@ type ReadText = (name: string, maxBytes: number) => { readonly text: string } | 
  * @param defaults  values of the keys that are not imported
  */
 export function newConfiguration(
-  readText: ReadText | undefined,
+  readText: TextReader | undefined,
   defaults: Options,
 ): NewConfiguration | { readonly problem: string } {
   const found = readText && readJscpd(readText);
@@ -80,7 +80,7 @@ function wrapped(text: string): string[] {
 
 /** Reads the configuration of jscpd in the folder. Returns `undefined` if there is none. */
 function readJscpd(
-  readText: ReadText,
+  readText: TextReader,
 ): { readonly name: string; readonly values: Values } | { problem: string } | undefined {
   for (const [name, inFile] of [
     ['.jscpd.json', (file: Values) => file],

@@ -5,7 +5,7 @@
  */
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs';
 import * as l10n from '@vscode/l10n';
-import type { Reserve } from './decode.ts';
+import type { MemoryProvider } from './decode.ts';
 import { maxBytesOf, tooLarge } from './judgeContent.ts';
 import { openRegular } from './regularFile.ts';
 import { copyBytes, judgeRead, type ReadResult, type Source, type SourceReader } from './sourceReader.ts';
@@ -19,7 +19,7 @@ import { systemLimitOf } from './systemLimits.ts';
  *
  * @throws if too many files are open
  */
-export function readSource(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source {
+export function readSource(file: ListedFile, limits: ReadLimits, reserve: MemoryProvider): Source {
   try {
     const maxBytes = maxBytesOf(file.path, limits.maxFileSizeBytes);
     const read = 'file' in file ? readBytes(file.file, maxBytes, reserve) : copyBytes(file, maxBytes, reserve);
@@ -63,7 +63,7 @@ export function describeFailure(error: unknown): string {
 /** Maximum number of attempts if a file grows while it is read. A file that keeps growing is a log file. */
 const attempts = 3;
 
-function readBytes(file: string, maxSizeBytes: number, reserve: Reserve): ReadResult {
+function readBytes(file: string, maxSizeBytes: number, reserve: MemoryProvider): ReadResult {
   const opened = openRegular(file);
   if (opened === undefined) return { refusal: { reason: 'not a file' }, stamp: undefined };
   const { descriptor } = opened;

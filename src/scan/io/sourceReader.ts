@@ -1,6 +1,6 @@
 /** Reads sources in memory, and decides if they are compared. readSource.ts does the same for files on disk. */
 import type { SkippedFile } from '../../core/engine/report/report.ts';
-import type { Reserve } from './decode.ts';
+import type { MemoryProvider } from './decode.ts';
 import { judgeBytes, maxBytesOf, tooLarge } from './judgeContent.ts';
 import type { FileStamp, ListedFile, ReadLimits, Refusal, RemoteFile } from './sources.ts';
 
@@ -18,7 +18,7 @@ export interface SourceReader {
    * Reads a source into memory that `reserve` allocates. Afterwards, the last view that `reserve` returned contains the
    * text. If the file cannot be read, returns the reason. Invalid UTF-8 is kept unchanged.
    */
-  read(file: ListedFile, limits: ReadLimits, reserve: Reserve): Source;
+  read(file: ListedFile, limits: ReadLimits, reserve: MemoryProvider): Source;
   /** Returns the stamp of a file without reading the file. Returns `undefined` if the stamp is not available. */
   stampOf(file: ListedFile): FileStamp | undefined;
 }
@@ -43,7 +43,7 @@ function remote(file: ListedFile): RemoteFile {
 }
 
 /** Decodes the bytes of a file. Returns the text, or the reason to skip the file. */
-export function judgeRead(path: string, read: ReadResult, limits: ReadLimits, reserve: Reserve): Source {
+export function judgeRead(path: string, read: ReadResult, limits: ReadLimits, reserve: MemoryProvider): Source {
   const { stamp } = read;
   if ('refusal' in read) return { skipped: { path, ...read.refusal }, stamp };
   const text = judgeBytes(path, read.bytes, limits, reserve);
@@ -51,7 +51,7 @@ export function judgeRead(path: string, read: ReadResult, limits: ReadLimits, re
 }
 
 /** Copies the bytes of a file, which are part of its entry in the listing, to memory from `reserve`. */
-export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: Reserve): ReadResult {
+export function copyBytes({ content, stamp }: RemoteFile, maxSizeBytes: number, reserve: MemoryProvider): ReadResult {
   if (content === undefined) return { refusal: { reason: 'unreadable (not requested)' }, stamp: undefined };
   if (!(content instanceof Uint8Array)) return { refusal: content, stamp };
   if (content.length > maxSizeBytes) return { refusal: tooLarge(content.length, maxSizeBytes), stamp };

@@ -35,7 +35,7 @@ export function oneOf<const Choice extends string>(choices: readonly Choice[]) {
 export function object<const Entries extends v.ObjectEntries>(
   entries: Entries,
   words: () => string,
-  unknownKey: UnknownKey,
+  unknownKey: KeyMessage,
 ) {
   const schema = keysOf(entries, unknownKey);
   // The library would accept a list, too.
@@ -43,9 +43,9 @@ export function object<const Entries extends v.ObjectEntries>(
 }
 
 /** Returns the message for an unknown key, given the known ones. */
-export type UnknownKey = (key: string, knownKeys: readonly string[]) => string;
+export type KeyMessage = (key: string, knownKeys: readonly string[]) => string;
 
-export function keysOf<const Entries extends v.ObjectEntries>(entries: Entries, unknownKey: UnknownKey) {
+export function keysOf<const Entries extends v.ObjectEntries>(entries: Entries, unknownKey: KeyMessage) {
   const knownKeys = Object.keys(entries).filter((name) => !olderKeys.has(name));
   return v.strictObject(entries, ({ input }) => unknownKey(String(input), knownKeys));
 }

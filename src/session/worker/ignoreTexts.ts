@@ -16,7 +16,7 @@ const filesAtOnce = 16;
 const none: readonly IgnoredRegion[] = [];
 
 /** Function that returns the bytes of a text, or `disk` for a file on disk; `undefined` if it is not available. */
-export type TextOf = (path: string) => Uint8Array | 'disk' | undefined;
+export type TextSource = (path: string) => Uint8Array | 'disk' | undefined;
 
 export class IgnoreTexts {
   readonly #disk: Disk | undefined;
@@ -73,7 +73,7 @@ export class IgnoreTexts {
   read(
     groups: readonly Group[],
     roots: readonly Root[],
-    textOf: TextOf,
+    textOf: TextSource,
     commentless: CommentlessFiles | undefined,
     isUnchecked = false,
   ): Promise<void> {
@@ -116,7 +116,7 @@ export class IgnoreTexts {
   async #readOne(
     name: string,
     file: string | undefined,
-    source: ReturnType<TextOf>,
+    source: ReturnType<TextSource>,
     commentless: CommentlessFiles | undefined,
   ): Promise<void> {
     if (source !== 'disk') {

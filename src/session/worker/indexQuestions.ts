@@ -4,7 +4,7 @@ import type { SimilarPassages } from '../../core/engine/similar/findSimilar.ts';
 import type { SearchedText } from '../../core/engine/windowIndex.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import type { ScanRequest as FullScan } from '../../scan/indexer/scan.ts';
-import type { ScanInput, SearchDocuments } from '../../scan/indexer/scanInput.ts';
+import type { ScanInput, DocumentSearch } from '../../scan/indexer/scanInput.ts';
 import type { ScanRequest } from '../protocol/messages.ts';
 
 export interface ReportInputs {
@@ -27,7 +27,7 @@ type Searcher<Answer> = (search: Search | undefined, inputs: ReportInputs | unde
 interface Question {
   readonly answer: Answerer<void>;
   /** Answers the question from documents that have not been compared yet. Returns false if that is not possible. */
-  readonly answerEarly?: (search: SearchDocuments, inputs: ReportInputs) => Promise<boolean>;
+  readonly answerEarly?: (search: DocumentSearch, inputs: ReportInputs) => Promise<boolean>;
 }
 
 export class IndexQuestions {
@@ -86,7 +86,7 @@ export class IndexQuestions {
   }
 
   /** Answers the questions in the queue that only need a search. If one cannot be answered, stops. */
-  async answerSearches(search: SearchDocuments, inputs: ReportInputs): Promise<void> {
+  async answerSearches(search: DocumentSearch, inputs: ReportInputs): Promise<void> {
     for (const question of [...this.#waiting]) {
       if (question.answerEarly === undefined) continue;
       if (!(await question.answerEarly(search, inputs))) return;

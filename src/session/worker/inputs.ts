@@ -8,7 +8,7 @@ import { decidesListing } from '../../scan/io/pathRules.ts';
 import type { Listing, ScanListing } from '../../scan/io/sources.ts';
 import type { Overlay, ScanRequest, UpdateRequest } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
-import type { StampOf, VirtualFiles } from './virtualFiles.ts';
+import type { StampSource, VirtualFiles } from './virtualFiles.ts';
 
 const encoder = new TextEncoder();
 
@@ -64,7 +64,7 @@ export class Inputs {
    */
   async list(
     { roots }: ScanRequest,
-    changeHints: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
+    changeHints: { readonly stored: StampSource; readonly touched: ReadonlySet<string> },
     onRead: (done: number, total: number) => void,
     cancelled: () => boolean,
   ): Promise<ScanInput> {

@@ -21,7 +21,7 @@ import { baselineFileName } from '../../scan/io/fileNames.ts';
 import type { BaselineTrouble, IgnoringSource, Judgement } from '../protocol/judgement.ts';
 import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
-import { IgnoreTexts, type TextOf } from './ignoreTexts.ts';
+import { IgnoreTexts, type TextSource } from './ignoreTexts.ts';
 import type { VirtualFiles } from './virtualFiles.ts';
 
 /** Maximum size of a baseline in bytes. It has room for some hundred thousand entries. */
@@ -32,7 +32,7 @@ export interface Surroundings {
   readonly roots: readonly Root[];
   /** Returns the category that the user has assigned to a path. */
   readonly chosenCategory: ChosenCategory;
-  readonly textOf: TextOf;
+  readonly textOf: TextSource;
   /** Cache of files without comments about copies. `undefined` if no index is stored. */
   readonly commentless: CommentlessFiles | undefined;
   /** True for a stored report, before its files are checked for changes. */

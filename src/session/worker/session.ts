@@ -7,7 +7,7 @@ import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { minMemoryMB } from '../../scan/indexer/memoryBudget.ts';
 import type { LiveScan } from '../../scan/indexer/liveScan.ts';
 import { scanToFollow } from '../../scan/indexer/scan.ts';
-import type { ScanInput, ScanMonitor, SearchDocuments } from '../../scan/indexer/scanInput.ts';
+import type { ScanInput, ScanMonitor, DocumentSearch } from '../../scan/indexer/scanInput.ts';
 import { baselineFileName, isConfiguration } from '../../scan/io/fileNames.ts';
 import type { HidingRule } from '../../scan/io/sources.ts';
 import type { PolledChanges } from '../protocol/calls.ts';
@@ -469,7 +469,7 @@ export class Session {
     const { request, input } = kept.last;
     try {
       if (kept.live === undefined && kept.isFollowable) {
-        const onPause = (search: SearchDocuments) => this.#questions.answerSearches(search, this.#inputsOf(kept.last));
+        const onPause = (search: DocumentSearch) => this.#questions.answerSearches(search, this.#inputsOf(kept.last));
         const monitor = { onProgress: () => undefined, cancelled: isWanted, onPause };
         const started = performance.now();
         const store = this.#storeOf(request);

@@ -21,7 +21,7 @@ import { isSmallText, SmallTexts } from './smallTexts.ts';
 type ReadListener = (done: number, total: number) => void;
 
 /** Function that returns the stamp of the content that is known for a path. */
-export type StampOf = (path: string) => FileStamp | undefined;
+export type StampSource = (path: string) => FileStamp | undefined;
 
 const filesAtOnce = 16;
 
@@ -101,7 +101,7 @@ export class VirtualFiles {
    */
   async list(
     roots: readonly VirtualRoot[],
-    { stored, touched }: { readonly stored: StampOf; readonly touched: ReadonlySet<string> },
+    { stored, touched }: { readonly stored: StampSource; readonly touched: ReadonlySet<string> },
     onRead: ReadListener,
     cancelled: () => boolean,
   ): Promise<void> {
@@ -179,7 +179,7 @@ class VirtualFolder {
   /** Cached members of folders, and cached texts of files that contain rules. */
   readonly #entries = new Map<string, readonly Entry[] | { readonly reason: string }>();
   readonly #rules = new Map<string, string>();
-  readonly #stored: StampOf;
+  readonly #stored: StampSource;
   #listing: TreeListing = { paths: [], skipped: [], warnings: [] };
   #listed: ReadonlySet<string> = new Set();
   #isListed = false;
@@ -195,7 +195,7 @@ class VirtualFolder {
     root: VirtualRoot,
     { files, texts }: { readonly files: FileSystem; readonly texts: SmallTexts },
     before: VirtualFolder | undefined,
-    stored: StampOf,
+    stored: StampSource,
   ) {
     this.root = root;
     this.#fileSystem = files;
@@ -392,7 +392,7 @@ class VirtualFolder {
   /** @param stampOf  returns the known stamp of a file; if the file still has it, it need not be read */
   async #read(
     paths: readonly string[],
-    stampOf: StampOf,
+    stampOf: StampSource,
     onRead: ReadListener,
     cancelled: () => boolean,
   ): Promise<void> {

@@ -296,9 +296,9 @@ export function loadUnits(place: string): UnitIndex | undefined {
 }
 
 /** Reads bytes of a stored index at an offset. */
-type ReadBytes = (at: number, bytes: number) => Uint8Array;
+type ByteReader = (at: number, bytes: number) => Uint8Array;
 
-function bytesInFile(descriptor: number): ReadBytes {
+function bytesInFile(descriptor: number): ByteReader {
   return (at, bytes) => {
     const read = new Uint8Array(bytes);
     readSync(descriptor, read, 0, bytes, at);
@@ -306,7 +306,7 @@ function bytesInFile(descriptor: number): ReadBytes {
   };
 }
 
-function bytesInMemory(place: string): ReadBytes {
+function bytesInMemory(place: string): ByteReader {
   // Copy the file into a new array: slices of a Buffer would be views, and views of 32-bit words need aligned offsets.
   const all = new Uint8Array(readFileSync(place));
   return (at, bytes) => all.slice(at, at + bytes);
@@ -326,7 +326,7 @@ interface Layout {
   readonly stamps: () => Float64Array;
 }
 
-function layoutIn(read: ReadBytes): Layout | undefined {
+function layoutIn(read: ByteReader): Layout | undefined {
   let at = 0;
   const next = (bytes: number): Uint8Array => {
     at += bytes;
@@ -365,7 +365,7 @@ function listIn(text: string): string[] {
   return text === '' ? [] : text.split('\n');
 }
 
-function indexOf(read: ReadBytes): UnitIndex | undefined {
+function indexOf(read: ByteReader): UnitIndex | undefined {
   const layout = layoutIn(read);
   if (layout === undefined) return undefined;
   const { unitCount, vocabulary, ends, norms, names, files, unitAt } = layout;

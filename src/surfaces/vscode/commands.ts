@@ -45,10 +45,10 @@ function comparingSentence(): string {
   return vscode.l10n.t('The workspace is not completely compared yet. Try again after the scan.');
 }
 
-type Run = (...commandArguments: readonly unknown[]) => unknown;
+type CommandHandler = (...commandArguments: readonly unknown[]) => unknown;
 
 /** Returns the command handlers by command id. They take the arguments that VS Code passes. */
-export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> {
+export function makeCommands(targets: CommandTargets): ReadonlyMap<string, CommandHandler> {
   const { findings } = targets;
   const choices = new Choices(targets);
   const handlers: Handlers = {
@@ -65,7 +65,7 @@ export function makeCommands(targets: CommandTargets): ReadonlyMap<string, Run> 
     ...mapCommands(targets.map),
   };
   return new Map(
-    Object.entries(handlers).map(([id, run]): [string, Run] => [
+    Object.entries(handlers).map(([id, run]): [string, CommandHandler] => [
       id,
       (...commandArguments) => {
         if (findings.areFirst && waitingForReport.has(id)) return showNotification(comparingSentence());

@@ -8,16 +8,16 @@ import { kindCodes, tokenOf } from '../languages/tokenKind.ts';
 import { kindMask } from '../../kernel/lex/lexedLayout.ts';
 
 /** Returns the token at an index, or 0 if the index is outside of the document. */
-type TokenAt = (index: number) => number;
+type TokenSource = (index: number) => number;
 
 /** Returns the unit (function, module, or block) that the token at `at` marks as a test, if there is one. */
-type FindUnit = (tokenAt: TokenAt, at: number, count: number) => Unit | undefined;
+type UnitSearch = (tokenAt: TokenSource, at: number, count: number) => Unit | undefined;
 
 /** Finds the test units of a language. */
 interface UnitFinder {
   /** Tokens at which a test may begin. */
   readonly marks: readonly number[];
-  readonly find: FindUnit;
+  readonly find: UnitSearch;
 }
 
 /** Tokens [start, end). */
@@ -45,7 +45,7 @@ function unitsOf(words: Uint32Array, { languageHash, tokens, tokenCount, prose }
   // Few documents contain a mark, so check this first. `includes` is native code, but V8 optimizes the loop below only
   // in long scans.
   if (!marks.some((mark) => own.includes(mark))) return none;
-  const tokenAt: TokenAt = (index) => (index >= 0 && index < tokenCount ? own[index] : 0);
+  const tokenAt: TokenSource = (index) => (index >= 0 && index < tokenCount ? own[index] : 0);
   const units: Unit[] = [];
   for (let at = 0; at < tokenCount; at++) {
     const unit = marks.includes(own[at]) ? find(tokenAt, at, tokenCount) : undefined;
@@ -86,7 +86,7 @@ const selfTests: ReadonlySet<number> = new Set([
 ]);
 
 /** Finds `#[cfg(test)] mod tests { … }`, `#[test] fn parses() { … }`, `#[tokio::test] async fn connects() { … }`. */
-const findInRust: FindUnit = (tokenAt, at, count) => {
+const findInRust: UnitSearch = (tokenAt, at, count) => {
   if (tokenAt(at) === token.test) {
     return tokenAt(at + 1) === token.closeBracket ? blockFrom(at - 2, at, tokenAt, count) : undefined;
   }
@@ -106,14 +106,14 @@ const findInRust: FindUnit = (tokenAt, at, count) => {
 };
 
 /** Finds `if __name__ == "__main__":` followed by test code. */
-const findInPython: FindUnit = (tokenAt, at, count) => {
+const findInPython: UnitSearch = (tokenAt, at, count) => {
   if (tokenAt(at) !== token.name || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
   for (let next = at + 3; next < count; next++) if (selfTests.has(tokenAt(next))) return [at - 1, count];
   return undefined;
 };
 
 /** Finds `describe('parser', () => { … })` and `if (import.meta.vitest) { … }`. */
-const findInScript: FindUnit = (tokenAt, at, count) => {
+const findInScript: UnitSearch = (tokenAt, at, count) => {
   if (tokenAt(at) === token.vitest)
     return tokenAt(at + 1) === token.close ? blockFrom(at, at, tokenAt, count) : undefined;
   if (tokenAt(at) !== token.describe || (tokenAt(at + 2) & kindMask) !== kindCodes.string) return undefined;
@@ -121,7 +121,7 @@ const findInScript: FindUnit = (tokenAt, at, count) => {
 };
 
 /** Finds `unittest { … }` of D and `test "parses" { … }` of Zig. */
-const findBlock: FindUnit = (tokenAt, at, count) => {
+const findBlock: UnitSearch = (tokenAt, at, count) => {
   const isUnit =
     (tokenAt(at) === token.unittest && tokenAt(at + 1) === token.openBrace) ||
     (tokenAt(at) === token.testKeyword && tokenAt(at + 2) === token.openBrace);
@@ -146,7 +146,7 @@ const finders: ReadonlyMap<number, UnitFinder> = new Map(
 );
 
 /** Returns the tokens from `start` to the end of the first block after `at`; `undefined` without a block. */
-function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): Unit | undefined {
+function blockFrom(start: number, at: number, tokenAt: TokenSource, count: number): Unit | undefined {
   for (let next = at; next < count; next++) {
     if (tokenAt(next) === token.semicolon) return undefined;
     if (tokenAt(next) === token.openBrace) {
@@ -157,7 +157,7 @@ function blockFrom(start: number, at: number, tokenAt: TokenAt, count: number): 
 }
 
 /** Returns the index after the closing bracket that belongs to the bracket at `at`. */
-function endOf(open: number, close: number, at: number, tokenAt: TokenAt, count: number): number {
+function endOf(open: number, close: number, at: number, tokenAt: TokenSource, count: number): number {
   let depth = 0;
   for (let next = at; next < count; next++) {
     if (tokenAt(next) === open) depth++;

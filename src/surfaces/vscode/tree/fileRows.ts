@@ -39,14 +39,14 @@ export function fileEntries(
 }
 
 /** @param rowOf  returns the outermost group around a group */
-export function folderEntries(files: readonly FileEntry[], rowOf: RowOf): readonly Entry[] {
+export function folderEntries(files: readonly FileEntry[], rowOf: RowSource): readonly Entry[] {
   return folderOf('', files, 0, rowOf).entries;
 }
 
-type RowOf = (group: Group) => Group;
+type RowSource = (group: Group) => Group;
 
 /** @param depth  number of segments in the folder's path */
-function folderOf(path: string, files: readonly FileEntry[], depth: number, rowOf: RowOf): FolderEntry {
+function folderOf(path: string, files: readonly FileEntry[], depth: number, rowOf: RowSource): FolderEntry {
   const inFolder = new Map<string, FileEntry[]>();
   const own: FileEntry[] = [];
   for (const file of files) {

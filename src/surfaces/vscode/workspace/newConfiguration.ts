@@ -11,10 +11,10 @@ import { exists } from './files.ts';
 const jscpdName = '.jscpd.json';
 
 /** Requests the text of a new project file from the worker, for a folder on disk or for no particular folder. */
-type RequestText = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
+type ConfigurationRequest = (folder: string | undefined) => Promise<Result<WorkerMethods['newConfiguration']>>;
 
 /** If there are several folders, asks for one. If its file exists, opens the file without changing it. */
-export async function createConfiguration(requestText: RequestText): Promise<void> {
+export async function createConfiguration(requestText: ConfigurationRequest): Promise<void> {
   const folder = await chooseFolder();
   if (folder === undefined) return;
   const existing = await findConfiguration(folder.uri);
