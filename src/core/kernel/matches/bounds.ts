@@ -568,7 +568,10 @@ export function hasWholeStatements(side: Side): bool {
   return hasNoPartOfCase(side);
 }
 
-/** Returns true if a passage has no part of a case, or only labels. */
+/**
+ * Returns true if a passage has no part of a case, or only labels. Part of a labeled section does not refuse a passage.
+ * `hasWholeStatements` counts labels, too, because such a passage is extended if possible.
+ */
 export function hasWholeCases(side: Side): bool {
   return hasNoPartOfCase(side) || !bounds.hasCase;
 }
