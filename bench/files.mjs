@@ -138,7 +138,7 @@ function agreement(x, y) {
  * equal.
  */
 function comparer(kernel) {
-  const exact = new engine.FileComparer(kernel, options, new engine.KnownOverlaps(), 'arena');
+  const exact = new engine.FileComparer(kernel, options, new engine.KnownOverlaps(), undefined);
   return (x, y) => {
     const overlap = exact.overlap(x, y);
     const [a, b] = [sketchOf(kernel, x), sketchOf(kernel, y)];
