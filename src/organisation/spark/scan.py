@@ -24,12 +24,15 @@ from functools import partial, reduce
 from typing import Any
 
 from pyspark import StorageLevel
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
 
 # A worker starts within half a second, and aligns this many pairs in a few seconds.
 PAIRS_PER_TASK = 100_000
 WINDOWS_PER_TASK = 500_000
+# Each executor has a copy of the table of documents, with three rows of some 100 bytes for each file. Without it, all
+# windows are shuffled: 1.2 GB of 51 million lines.
+MAX_COPIED_FILES = 200_000
 
 
 class Problem(Exception):
@@ -78,11 +81,17 @@ class Scan:
         self.spark = spark
         self.plan = plan
         self.done = 0
+        self.begin("check of the executors")
         context = spark.sparkContext
-        # Spark's own number, 200, is too large for small indexes and too small for large ones.
-        if not context.getConf().contains("spark.sql.shuffle.partitions"):
-            tasks = max(context.defaultParallelism, math.ceil(plan["windows"] / WINDOWS_PER_TASK))
-            spark.conf.set("spark.sql.shuffle.partitions", tasks)
+        # Spark's own number of partitions, 200, is too large for small indexes and too small for large ones. With adaptive
+        # execution, Spark 4.0 shuffles a stored table twice if it is joined with itself.
+        tasks = max(context.defaultParallelism, math.ceil(plan["windows"] / WINDOWS_PER_TASK))
+        for key, value in {"spark.sql.shuffle.partitions": tasks, "spark.sql.adaptive.enabled": False}.items():
+            if not context.getConf().contains(key):
+                spark.conf.set(key, value)
+
+        # Spark computes stored tables again that are part of a union, so seeds are written to files.
+        context.setCheckpointDir(file_url(os.path.join(plan["saved"], "tables")))
 
     def check(self) -> None:
         context = self.spark.sparkContext
@@ -95,6 +104,10 @@ class Scan:
     def step(self) -> None:
         self.done += 1
         say(f"progress {self.done}")
+
+    def begin(self, name: str) -> None:
+        """Names the following jobs in the user interface and the event log of Spark."""
+        self.spark.sparkContext.setJobDescription(name)
 
     def table(self, name: str, query: str | DataFrame) -> DataFrame:
         """Names the result of a query, and keeps it."""
@@ -115,25 +128,26 @@ class Scan:
 
     def read_documents(self) -> None:
         """Numbers the files in the order of their paths in JavaScript, which compares UTF-16."""
+        self.begin("numbers of files")
         prefixes = self.spark.createDataFrame(self.plan["repositories"], "prefix string, id string")
         files = [f"documents/{id}.parquet" for _, id in self.plan["repositories"]]
         stored = self.read(files).where("content IS NOT NULL")
         named = stored.withColumn("id", part_of_path(r"([^/]+)\.parquet$")).join(f.broadcast(prefixes), "id")
         paths = named.select(f.concat("prefix", "path").alias("path"), "partition", "content")
-        ordered = paths.orderBy(f.encode("path", "UTF-16BE")).rdd.zipWithIndex()
-        numbered = ordered.map(lambda row: (*row[0], row[1]))
-        self.table(
-            "file", self.spark.createDataFrame(numbered, "path string, partition string, content bigint, file bigint")
-        )
+        order = Window.orderBy(f.encode("path", "UTF-16BE"))
+        files = self.table("file", paths.withColumn("file", f.row_number().over(order) - f.lit(1).cast("bigint")))
         # Numbers of documents: four for each file, of which its parts use three.
-        self.spark.sql(
+        documents = self.spark.sql(
             """SELECT partition, content, part, 4 * file + part AS number
             FROM file CROSS JOIN (VALUES (0), (1), (2)) AS parts(part)"""
-        ).createOrReplaceTempView("document")
+        )
+        copied = f.broadcast(documents) if files.count() <= MAX_COPIED_FILES else documents
+        copied.createOrReplaceTempView("document")
 
     def find_seeds(self) -> tuple[DataFrame, int]:
         """Returns pairs of windows, and the number of crowded fingerprints."""
         queries = self.plan["queries"]
+        self.begin("windows and their fingerprints")
         self.view_of_partitions("windows")
         self.table("window_of_document", queries["windows"])
         self.table("fingerprint", queries["fingerprints"])
@@ -145,15 +159,14 @@ class Scan:
             count = counts.get(view["view"], 0)
             if count == 0:
                 continue
+            self.begin(f"near fingerprints of view {view['view']}")
             level = next(level for level in view["levels"] if count <= level["fingerprints"])
             near = self.table("near", "\nUNION ALL ".join(level["near"]))
             crowded += self.spark.sql(level["crowded"]).first().crowded
-            # Computed now, because the name of the table is used again for the next view.
-            seeds = self.spark.sql(level["seeds"]).persist(StorageLevel.MEMORY_AND_DISK)
-            seeds.count()
+            found.append(self.spark.sql(level["seeds"]).checkpoint())
             near.unpersist()
-            found.append(seeds)
             self.step()
+        self.begin("equal fingerprints and phrases")
         self.table("repeated", queries["repeated"])
         found.append(self.spark.sql(queries["equal"]))
         if self.plan["searchesPhrases"]:
@@ -170,9 +183,12 @@ class Scan:
             return
         self.read_documents()
         found, crowded = self.find_seeds()
-        count = self.table("seed", found).count()
+        seeds = found.checkpoint()
+        seeds.createOrReplaceTempView("seed")
+        count = seeds.count()
         tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(count / PAIRS_PER_TASK))
         self.step()
+        self.begin("candidate pairs with paths")
         named = self.spark.sql(
             """SELECT shiftright(a, 32) AS first, shiftright(b, 32) AS second,
               x.path AS pathA, shiftright(a, 32) % 4 AS partA, y.path AS pathB, shiftright(b, 32) % 4 AS partB,
@@ -192,6 +208,7 @@ class Scan:
             shutil.rmtree(draft, ignore_errors=True)
 
     def align(self) -> None:
+        self.begin("aligned pairs")
         saved = self.plan["saved"]
         os.makedirs(os.path.join(saved, "matches"), exist_ok=True)
         names = sorted(name for name in os.listdir(os.path.join(saved, "pairs")) if name.endswith(".parquet"))
