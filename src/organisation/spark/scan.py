@@ -90,9 +90,6 @@ class Scan:
             if not context.getConf().contains(key):
                 spark.conf.set(key, value)
 
-        # Spark computes stored tables again that are part of a union, so seeds are written to files.
-        context.setCheckpointDir(file_url(os.path.join(plan["saved"], "tables")))
-
     def check(self) -> None:
         context = self.spark.sparkContext
         tasks = 2 * context.defaultParallelism
@@ -181,6 +178,10 @@ class Scan:
         if os.path.exists(os.path.join(saved, "pairs")):
             say("continued")
             return
+        # Spark computes stored tables again that are part of a union, so seeds are written to files.
+        tables = os.path.join(saved, "tables")
+        shutil.rmtree(tables, ignore_errors=True)
+        self.spark.sparkContext.setCheckpointDir(file_url(tables))
         self.read_documents()
         found, crowded = self.find_seeds()
         seeds = found.checkpoint()
@@ -204,6 +205,7 @@ class Scan:
             rows = pairs.withColumn("state", f.lit(self.plan["state"]))
             rows.write.parquet(file_url(draft))
             os.rename(draft, os.path.join(saved, "pairs"))
+            shutil.rmtree(tables, ignore_errors=True)
         finally:
             shutil.rmtree(draft, ignore_errors=True)
 

@@ -66,4 +66,23 @@ suite('statements of several lines', () => {
     );
     assert.deepEqual(groups.map(placesOf), [['a.yml:3-24', 'b.yml:3-24']]);
   });
+
+  test('a statement that begins with an operator does not continue the one before', () => {
+    const equal = Array.from({ length: 14 }, (_, i) => `  queue.push(entry${i}, stage${i}.length)`);
+    for (const [name, first] of [
+      ['go', '  <-done'],
+      ['go', '  *count = 1'],
+      ['kt', '  ++count'],
+      ['js', '  --count'],
+      ['js', '  !count && stop()'],
+    ] as const) {
+      const inFunction = (other: string): string =>
+        ['{', ...Array.from({ length: 98 }, () => other), first, ...equal, other, other, '}'].join('\n');
+      const groups = groupsOf({
+        [`a.${name}`]: inFunction('  first(alpha)'),
+        [`b.${name}`]: inFunction('  second.third[omega] = 8'),
+      });
+      assert.deepEqual(groups.map(placesOf), [[`a.${name}:100-114`, `b.${name}:100-114`]], `${name}: ${first}`);
+    }
+  });
 });

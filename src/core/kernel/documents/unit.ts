@@ -78,7 +78,7 @@ export const directiveRole = 15;
 export const newRole = 16;
 export const endRole = 17;
 export const modifierRole = 18;
-/** An operator that may also end a statement: `>`, `++`. */
+/** An operator that may also end a statement: `>`, `?`. */
 export const suffixRole = 19;
 export const decoratorRole = 20;
 /** A word that begins a statement with blocks, but only as the first word: `synchronized`. */
@@ -90,6 +90,8 @@ export const caseRole = 23;
 export const colonRole = 24;
 /** The beginning of a closing tag in markup: `</`. */
 export const closeTagRole = 25;
+/** An operator that may begin a statement or end one, but never stands between two parts: `++`. */
+export const stepRole = 26;
 
 /** Returns the syntactic role of a token in the word table at an address, or 0 if it has none. */
 @inline export function roleIn(words: usize, token: u32): u32 {

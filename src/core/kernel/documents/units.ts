@@ -45,6 +45,7 @@ import {
   operatorLines,
   prefixRole,
   semicolonRole,
+  stepRole,
   structRole,
   suffixRole,
   elementBlocks,
@@ -468,7 +469,7 @@ function isDecorated(from: u32, to: u32): bool {
 
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
 @inline function joins(token: u32, role: u32): bool {
-  if (role == prefixRole || role == decoratorRole || role == directiveRole) return false;
+  if (role == prefixRole || role == stepRole || role == decoratorRole || role == directiveRole) return false;
   return (
     role == joinRole ||
     role == closeRole ||
@@ -491,7 +492,7 @@ function isDecorated(from: u32, to: u32): bool {
 
 /** Returns true if a statement cannot end before token `i`, because of the token before it. */
 @inline function expects(i: u32, before: u32): bool {
-  if (!i || before == suffixRole) return false;
+  if (!i || before == suffixRole || before == stepRole) return false;
   return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
 }
 

@@ -108,6 +108,8 @@ const maxEarlierPieces: u32 = 24;
   /** True if there is more at its end, and at its beginning, than a piece can hold. */
   goesOn: bool;
   goesBack: bool;
+  /** True if it is a renamed copy, which determines how it is continued across gaps. */
+  isRenamedCopy: bool;
 }
 
 let budget = changetype<Budget>(0);
@@ -425,7 +427,7 @@ function bridgeAround(alignment: Alignment): BestStretch | null {
     best = rescore(lists.runs, firstRun, lists.runCount);
   const reached = lists.runCount;
   if (certain || (best != null && best.score >= settings.promisingScore)) {
-    gap.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
+    alignment.isRenamedCopy = pair.renaming && mostlyRenamed(lists.runs, firstRun, lists.runCount);
     alignment.goesOn = bridgeOnward(alignment);
     alignment.goesBack = bridgeBackward(alignment);
   }
@@ -526,6 +528,7 @@ function usePart(side: Side, position: u32): void {
 
 /** Continues an alignment across gaps after it. Returns true if there is more than a piece can hold. */
 function bridgeOnward(alignment: Alignment): bool {
+  gap.isRenamedCopy = alignment.isRenamedCopy;
   do {
     lists.otherRunCount = 0;
     bridge(alignment.a1, alignment.b1, 1, leftRoomAfter(alignment), rightRoomAfter(alignment));
@@ -539,6 +542,7 @@ function bridgeOnward(alignment: Alignment): bool {
 
 /** Continues an alignment across gaps before it. Returns true if there is more than a piece can hold. */
 function bridgeBackward(alignment: Alignment): bool {
+  gap.isRenamedCopy = alignment.isRenamedCopy;
   const firstRun = alignment.firstRun;
   do {
     lists.otherRunCount = 0;
