@@ -46,8 +46,7 @@ suite('tree', () => {
   }
 
   test('expands and collapses all of its rows', async () => {
-    await openMenu('Expand All');
-    await row(/^\s*days\.ts:4-20/).waitFor();
+    await openMenu('Expand All', row(/^\s*days\.ts:4-20/));
     await row(/^\s*load_refunds\.py:6-26/).waitFor();
     await workbench().screenshot('expanded');
     await workbench().clickUntil(() => workbench().clickTitle('Collapse All'), row(/^\s*days\.ts:4-20/), 'hidden');
@@ -56,9 +55,8 @@ suite('tree', () => {
 
   test('explains its rows and icons in a list', async () => {
     const { page } = workbench();
-    await openMenu('Explain Rows and Icons');
     const entries = page.locator('.quick-input-list .monaco-list-row');
-    await entries.filter({ hasText: '3 copies · 28 lines' }).waitFor();
+    await openMenu('Explain Rows and Icons', entries.filter({ hasText: '3 copies · 28 lines' }));
     await workbench().screenshot('legend');
     for (const [text, icon, meaning] of [
       ['load_orders · 2 copies', 'replace', 'Renamed'],
@@ -164,17 +162,15 @@ suite('tree', () => {
 
   test('has check boxes, and opens all checked rows', async () => {
     await workbench().run('View: Close All Editors');
-    await openMenu('Select with Checkboxes');
     const box = row('load_orders · 2 copies · 21 lines').locator('.custom-view-tree-node-item-checkbox');
+    await openMenu('Select with Checkboxes', box);
     await check(box);
     await check(row(/dates\.ts.* · 3 copies · 28 lines/).locator('.custom-view-tree-node-item-checkbox'));
     await workbench().screenshot('checkboxes');
-    await openMenu('Open All Copies');
-    for (const name of ['load_orders.py', 'load_refunds.py', 'dates.ts', 'period.ts', 'days.ts']) {
-      await workbench().page.locator('.tabs-container .tab', { hasText: name }).waitFor();
-    }
-    await openMenu('Hide Checkboxes');
-    await box.waitFor({ state: 'detached' });
+    const tab = (name: string) => workbench().page.locator('.tabs-container .tab', { hasText: name });
+    await openMenu('Open All Copies', tab('load_orders.py'));
+    for (const name of ['load_refunds.py', 'dates.ts', 'period.ts', 'days.ts']) await tab(name).waitFor();
+    await openMenu('Hide Checkboxes', box, 'hidden');
     await workbench().run('View: Close All Editors');
   });
 
@@ -274,16 +270,20 @@ suite('tree', () => {
     return workbench().page.locator('.sidebar .message').filter({ hasText: text });
   }
 
-  /** Chooses a command in the menu of the view's title. Opens it again if it closes, as when the focus moves late. */
-  async function openMenu(label: string): Promise<void> {
+  /**
+   * Chooses a command in the menu of the view's title, until its effect is visible. The menu may close without running
+   * the command, as when the focus moves late.
+   */
+  async function openMenu(label: string, effect: Locator, state?: 'hidden'): Promise<void> {
     const item = workbench().page.locator('.monaco-menu .action-item', { hasText: label }).first();
-    await workbench().repeat(async (timeout) => {
+    const choose = async (timeout: number): Promise<void> => {
       await workbench().clickTitle('More Actions');
       await item.click({ timeout }).catch(async (error: unknown) => {
         await workbench().page.keyboard.press('Escape');
         throw error;
       });
-    });
+    };
+    await workbench().clickUntil(choose, effect, state);
   }
 });
 
