@@ -51,8 +51,11 @@ suite('comparing copies', () => {
     await workbench().announced('Copy 1 of 3');
     // After Escape, F4 changes nothing, so the previous copy is the last one. VS Code learns a moment later that
     // stepping has ended. Until then, F4 steps to the second copy, and the previous copy is the first one.
+    let pauseMs = 0;
     do {
       await page.keyboard.press('Escape');
+      await page.waitForTimeout(pauseMs);
+      pauseMs += 50;
       await page.keyboard.press('F4');
       await workbench().run('Kindred: Go to Previous Copy');
     } while ((await workbench().announced('Copy 3 of 3', 'Copy 1 of 3')) !== 'Copy 3 of 3');
