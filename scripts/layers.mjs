@@ -68,9 +68,13 @@ const table = {
     types: [],
     modules: ['@vscode/l10n', 'diff', 'highlight.js'],
   },
-  'surfaces/web/map': { allows: ['surfaces/web/report'], types: ['presentation/map'], modules: ['d3-hierarchy'] },
+  'surfaces/web/map': {
+    allows: ['presentation/wording', 'surfaces/web/report'],
+    types: ['presentation/map'],
+    modules: ['d3-hierarchy'],
+  },
   'surfaces/web/tuner': {
-    allows: ['surfaces/web/report'],
+    allows: ['presentation/wording', 'surfaces/web/report'],
     types: ['core/engine', 'session/protocol'],
     modules: [],
   },

@@ -360,7 +360,7 @@ suite('kindred', () => {
       lay({ ...twoCopies, 'd.ts': padding + drawing });
       const lines = (await text('--no-progress')).replaceAll(/\d+ tokens · [0-9a-f]{16}/g, 'N tokens · ID').split('\n');
       assert.deepEqual(lines.slice(0, -3), [
-        'Source: 2 duplicates, 89% of 67 lines',
+        'Source: 2 duplicates, 89.5% of 67 lines',
         '',
         '1. Near-duplicate files, 55% similar: 2 files, 30 lines · N tokens · ID',
         '   src/a.ts',
@@ -391,16 +391,16 @@ suite('kindred', () => {
       const some = await text();
       assert.match(
         some,
-        /^Source: 1 duplicate, \d+% of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 duplicate, /,
+        /^Source: 1 duplicate, [\d.]+% of \d+ lines\n\n1\. [^]*\n {5}Exact copies of code: src\/a\.ts:4-18, src\/b\.ts:1-15\n[^]*\n\nTests: 1 duplicate, /,
       );
-      assert.match(some, /\nTests: 1 duplicate, \d+% of \d+ lines \(--all shows them\)\n\n/);
-      assert.match(some, /\n2 groups .* of source \(.*\nBy category: source \d+%, tests \d+%\.\n/);
+      assert.match(some, /\nTests: 1 duplicate, [\d.]+% of \d+ lines \(--all shows them\)\n\n/);
+      assert.match(some, /\n2 groups .* of source \(.*\nBy category: source [\d.]+%, tests [\d.]+%\.\n/);
       const all = await text('--all');
       assert.match(
         all,
         /\n {3}with 1 group inside it:\n {5}Exact copies .*\n {7}src\/a\.ts:4-18\n {7}src\/b\.ts:1-15\n\n/,
       );
-      assert.match(all, /\n\nTests: 1 duplicate, \d+% of \d+ lines\n\n2\. /);
+      assert.match(all, /\n\nTests: 1 duplicate, [\d.]+% of \d+ lines\n\n2\. /);
       // --top limits the shown rows. Alone, it shows no additional ones.
       assert.doesNotMatch(await text('--top', '0'), /\n2\. /);
       assert.match(await text('--all', '--top', '1'), /\n2\. /);

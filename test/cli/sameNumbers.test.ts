@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Category } from '../../src/core/engine/rows/category.ts';
-import { headlineOf } from '../../src/surfaces/vscode/findings/headline.ts';
+import { headlineOf } from '../../src/presentation/wording/headline.ts';
+import { lineShare } from '../../src/presentation/wording/lineShare.ts';
 import { countGroups, countInSection, outlineOf } from '../../src/presentation/wording/outline.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
 import { dataIn } from './formats/pageData.ts';
@@ -101,7 +102,7 @@ suite('numbers of one tree', () => {
         lines.map(([, name, rows]) => [name, Number(rows)]),
         'Markdown',
       );
-      const { categories, rows, percent } = headlineOf(totals);
+      const { categories, rows, ...counts } = headlineOf(totals);
       const about = (key: Category): number => expected[key];
       assert.equal(
         rows,
@@ -111,9 +112,21 @@ suite('numbers of one tree', () => {
         countGroups(outline.flatMap((section) => section.rows)),
         Object.values(expected).reduce((sum, of) => sum + of, 0),
       );
-      // The text report and the Status Bar both round down.
-      const [, share] = /([\d.]+)% of source and text/.exec(read('a.txt'))!;
-      assert.equal(Math.floor(percent * 10 + 1e-9) / 10, Number(share));
+      // The view and the Status Bar show shares in the language of the window.
+      for (const name of ['a.txt', 'a.md']) {
+        const [, share] = /([\d.]+%) of source and text/.exec(read(name))!;
+        assert.equal(share, lineShare(counts, 'en'));
+      }
+      const shares = named.map(([, of]) => lineShare(of, 'en'));
+      const headingShares = [...read('a.txt').matchAll(/^[A-Z]\w+: \d+ duplicates?, ([\d.]+%) of/gm)];
+      assert.deepEqual(
+        headingShares.map(([, share]) => share),
+        shares,
+      );
+      assert.deepEqual(
+        page.categories.map((of) => lineShare(of, 'en')),
+        shares,
+      );
     } finally {
       removeFolder(folder);
     }

@@ -22,7 +22,7 @@ const totals: Totals = {
   duplicatedLines: 12,
   duplicatedPercent: 0.02,
   skipped: 0,
-  categories: {},
+  categories: { examples: { files: 1_234, lines: 56_789, rows: 1, duplicatedLines: 12, duplicatedPercent: 0.02 } },
 };
 
 function passage(path: string, startLine: number, endLine: number): Passage {
@@ -224,18 +224,18 @@ suite('renderText', () => {
     ],
   };
   const sourceAndText =
-    `Source: 2 duplicates, 8% of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
+    `Source: 2 duplicates, 8.8% of 900 lines\n\n${rowOf(1, 's1')}${rowOf(2, 's2')}` +
     `Text: 1 duplicate, 11% of 100 lines\n\n${rowOf(3, 't')}`;
   const ofSections =
     '1 group with 2 passages, 9.1% of source and text (91 of 1,000 lines) in 1,234 files (1.23 s).\n' +
-    'By category: source 8%, text 11%, tests 41%, data < 1%, boilerplate 0%.\n';
+    'By category: source 8.8%, text 11%, tests 41%, data 0.1%, boilerplate 0%.\n';
 
   test('rows are in sections, tests and data are only counted, and the headline is about source and text', () => {
     check(
       inSections,
       {},
       `${sourceAndText}Tests: 2 duplicates, 41% of 12,034 lines (--all shows them)\n` +
-        `Data: 1 duplicate, < 1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
+        `Data: 1 duplicate, 0.1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
     );
   });
 
@@ -244,7 +244,7 @@ suite('renderText', () => {
       inSections,
       {},
       `${sourceAndText}Tests: 2 duplicates, 41% of 12,034 lines\n\n${rowOf(4, 'test1')}${rowOf(5, 'test2')}` +
-        `Data: 1 duplicate, < 1% of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
+        `Data: 1 duplicate, 0.1% of 1,000 lines\n\n${rowOf(6, 'd').replace('code:', 'code in tests:')}${ofSections}`,
       { all: true },
     );
   });
@@ -253,10 +253,10 @@ suite('renderText', () => {
     check(
       inSections,
       {},
-      `Source: 2 duplicates, 8% of 900 lines\n\n${rowOf(1, 's1')}… and 1 more duplicate (--top 0 shows all).\n\n` +
+      `Source: 2 duplicates, 8.8% of 900 lines\n\n${rowOf(1, 's1')}… and 1 more duplicate (--top 0 shows all).\n\n` +
         `Text: 1 duplicate, 11% of 100 lines\n\n${rowOf(2, 't')}` +
         `Tests: 2 duplicates, 41% of 12,034 lines (--all shows them)\n` +
-        `Data: 1 duplicate, < 1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
+        `Data: 1 duplicate, 0.1% of 1,000 lines (--all shows them)\n\n${ofSections}`,
       { rows: 1 },
     );
   });

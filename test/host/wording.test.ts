@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { Group, Totals } from '../../src/core/engine/report/report.ts';
 import { explanationText } from '../../src/surfaces/vscode/editor/explainMatch.ts';
-import { headlineOf } from '../../src/surfaces/vscode/findings/headline.ts';
+import { headlineOf } from '../../src/presentation/wording/headline.ts';
 import {
   groupTitle,
   headlineText,
@@ -10,7 +10,6 @@ import {
   nameBeside,
   namesAmong,
   pairOfPlaces,
-  percentage,
   place,
   type ShownPassage,
   spokenRange,
@@ -21,7 +20,6 @@ import { findingsOf, groupOf, passageOf, totalsOf } from './reports.ts';
 suite('wording', () => {
   test('shows 100% only for equal copies', () => {
     assert.deepEqual([1, 0.999, 0.29, 0.5].map(percent), ['100%', '99%', '29%', '50%']);
-    assert.deepEqual([12.345, 100, 0].map(percentage), ['12.3%', '100%', '0%']);
   });
 
   test('explains copies in which only values differ', () => {

@@ -66,7 +66,7 @@ export interface PageData {
     readonly files: number;
     readonly lines: number;
     readonly rows: number;
-    readonly percent: number;
+    readonly duplicatedLines: number;
   }[];
   readonly paths: readonly string[];
   readonly groups: readonly PageGroup[];

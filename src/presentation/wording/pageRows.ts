@@ -26,12 +26,12 @@ export function pageRowsOf<Item extends Group>(
   const placeOf = new Map(paths.map((path, place) => [path, place]));
   const placeOfGroup = new Map(groups.map(({ id }, place) => [id, place]));
   return {
-    categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedPercent }]) => ({
+    categories: Object.entries(totals.categories).map(([name, { files, lines, rows, duplicatedLines }]) => ({
       name: name as Category,
       files,
       lines,
       rows,
-      percent: duplicatedPercent,
+      duplicatedLines,
     })),
     paths,
     groups: groups.map((group) => ({ ...groupOf(group, placeOf), ...marksOf(group) })),

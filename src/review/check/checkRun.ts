@@ -1,6 +1,7 @@
 /** Runs `kindred check`: determines the base before the scan, and judges the findings after it. */
 import { posix } from 'node:path';
 import type { Findings, SkippedFile } from '../../core/engine/report/report.ts';
+import { percentOf } from '../../core/engine/rows/shares.ts';
 import { areSameTokens, PassageTokens } from '../../core/engine/passageTokens.ts';
 import { type BaselineEntry, matchBaseline } from '../gate/baseline.ts';
 import { type DivergedGroup, divergedCopies, type Place, type ContentCheck } from '../gate/divergedCopies.ts';
@@ -228,7 +229,7 @@ function judge({
   const limits = checkLimits(gate.limits, {
     'max-new': newGroups.length,
     'max-groups': rows.length,
-    'max-percent': percentOf(shown, gate),
+    'max-percent': duplicatedPercent(shown, gate),
     boundaries: crossing.length,
     'fail-on-diverged': compared.diverged.length,
     'fail-on-stale': baseline ? matched.stale.length : 0,
@@ -252,14 +253,14 @@ function judge({
 }
 
 /** Returns the percentage of duplicated lines in the counted categories, rounded as in the report. */
-function percentOf({ totals }: Findings, { counted }: Gate): number {
+function duplicatedPercent({ totals }: Findings, { counted }: Gate): number {
   let [duplicated, lines] = [0, 0];
   for (const [category, of] of Object.entries(totals.categories)) {
     if (!(counted as ReadonlySet<string>).has(category)) continue;
     duplicated += of.duplicatedLines;
     lines += of.lines;
   }
-  return lines === 0 ? 0 : Math.round((10_000 * duplicated) / lines) / 100;
+  return percentOf(duplicated, lines);
 }
 
 /** Returns changed files, except baselines, that were skipped, unreadable, or in a submodule: not compared. */

@@ -1,5 +1,6 @@
 /** Messages between the extension and the page of *Tune Sensitivity*. */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
+import type { CategoryTotals } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { RowTypes } from './messages.ts';
 
@@ -13,11 +14,8 @@ export interface CountedKinds {
 export interface ShownCounts {
   readonly rows: RowTypes;
   readonly total: number;
-  /**
-   * Number of duplicated lines, and their percentage of all lines. `undefined` if only some types are counted, because
-   * lines have no type, and in estimates.
-   */
-  readonly lines: { readonly duplicated: number; readonly percent: number } | undefined;
+  /** `undefined` if only some types are counted, because lines have no type, and in estimates. */
+  readonly lines: Pick<CategoryTotals, 'lines' | 'duplicatedLines'> | undefined;
 }
 
 /** A row that a change of dials would add or remove. */

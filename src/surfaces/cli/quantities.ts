@@ -1,16 +1,9 @@
 /** Formats quantities for the command line. */
-import type { CategoryTotals } from '../../core/engine/report/report.ts';
 import { wholePercent } from '../../presentation/wording/likeness.ts';
 
 /** Formats a share in [0, 1] as "94%". */
 export function percent(share: number): string {
   return `${wholePercent(share)}%`;
-}
-
-/** Formats the share of duplicated lines as "41%", or "< 1%" if it would be rounded to zero. */
-export function duplicatedPercent({ duplicatedLines, lines }: CategoryTotals): string {
-  const share = lines === 0 ? 0 : duplicatedLines / lines;
-  return share > 0 && share < 0.01 ? '< 1%' : percent(share);
 }
 
 /** Formats a quantity with its noun: "1 line", "12,034 lines". */

@@ -2,8 +2,9 @@
 import { env, l10n } from 'vscode';
 import { groupBy } from '../../core/collections/lists.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
-import type { Headline } from './findings/headline.ts';
+import type { Headline } from '../../presentation/wording/headline.ts';
 import { type ContainedFile, insideOf, percent, wholePercent } from '../../presentation/wording/likeness.ts';
+import { type LineCounts, lineShare } from '../../presentation/wording/lineShare.ts';
 import type { SectionName } from '../../presentation/wording/outline.ts';
 import './translations.ts';
 
@@ -12,9 +13,9 @@ export function quantity(number: number): string {
   return number.toLocaleString(env.language);
 }
 
-/** Formats a percentage in [0, 100]: "12.3%". */
-export function percentage(value: number): string {
-  return l10n.t('{0}%', value.toLocaleString(env.language, { maximumFractionDigits: 1 }));
+/** Formats the share of duplicated lines: "12.3%". */
+export function duplicatedShare(counts: LineCounts): string {
+  return lineShare(counts, env.language);
 }
 
 /** Formats the similarity of a group: "94%", or "70 to 99%" if pairs have different similarities. */
@@ -142,11 +143,11 @@ export function ignoredCount(count: number): string {
 }
 
 /** Formats the summary of a report: "3,878 duplicates, 12.3% of source and text". */
-export function headlineText({ categories, rows, percent: share }: Headline): string {
+export function headlineText({ categories, rows, ...counts }: Headline): string {
   const [source, text] = [categories.includes('source'), categories.includes('text')];
   if (rows === 0 && source && text) return l10n.t('No duplicates in source and text');
   if (rows === 0) return duplicateCount(0);
-  const values = [duplicateCount(rows), percentage(share)];
+  const values = [duplicateCount(rows), duplicatedShare(counts)];
   if (source && text) return l10n.t('{0}, {1} of source and text', ...values);
   if (source) return l10n.t('{0}, {1} of source', ...values);
   return text ? l10n.t('{0}, {1} of text', ...values) : l10n.t('{0}, {1} of all lines', ...values);

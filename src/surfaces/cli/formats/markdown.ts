@@ -6,10 +6,11 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { Place } from '../../../review/gate/divergedCopies.ts';
 import { categories } from '../../../core/engine/rows/category.ts';
 import { previewOf } from '../preview.ts';
-import { count, duplicatedPercent, number, percent } from '../quantities.ts';
+import { count, number, percent } from '../quantities.ts';
 import { hasBase, type ScanReport, uncomparedIn } from '../scanReport.ts';
 import { headline } from './textSummary.ts';
 import { type ListedEdit, editedCopies, editedTitle } from './edited.ts';
+import { lineShare } from '../../../presentation/wording/lineShare.ts';
 import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { kindOf } from '../../../presentation/wording/kindOf.ts';
 import { sizeOf } from '../../../presentation/wording/likeness.ts';
@@ -159,7 +160,7 @@ function categoriesOf({ report }: Page): string {
   const rows = categories.flatMap((name) => {
     const by = totals.categories[name];
     if (by === undefined) return [];
-    return [`| ${name} | ${number(by.files)} | ${number(by.lines)} | ${number(by.rows)} | ${duplicatedPercent(by)} |`];
+    return [`| ${name} | ${number(by.files)} | ${number(by.lines)} | ${number(by.rows)} | ${lineShare(by)} |`];
   });
   const head = ['| Category | Files | Lines | Duplicates | Duplicated lines |', '| --- | ---: | ---: | ---: | ---: |'];
   return folded('Totals', [...head, ...rows].join('\n'));

@@ -9,8 +9,9 @@ import {
   type SectionName,
 } from '../../../presentation/wording/outline.ts';
 import type { Colours } from '../colours.ts';
+import { lineShare } from '../../../presentation/wording/lineShare.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
-import { count, duplicatedPercent } from '../quantities.ts';
+import { count } from '../quantities.ts';
 import { renderRow, type RowView } from './textRows.ts';
 import { renderSummary } from './textSummary.ts';
 import { type ScanReport, uncomparedIn } from '../scanReport.ts';
@@ -104,7 +105,7 @@ function headingOf(section: Section, { shown, scope }: ScanReport): string {
   const size = `${titles[name]}: ${count(countInSection(section, shown.totals), unit)}`;
   const totals = name === 'folders' ? undefined : shown.totals.categories[name];
   if (totals === undefined || scope === 'files') return size;
-  return `${size}, ${duplicatedPercent(totals)} of ${count(totals.lines, 'line')}`;
+  return `${size}, ${lineShare(totals)} of ${count(totals.lines, 'line')}`;
 }
 
 const titles: Readonly<Record<SectionName, string>> = {

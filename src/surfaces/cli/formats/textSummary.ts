@@ -1,13 +1,15 @@
 /** Renders the end of the text report: totals and skipped files. */
 import type { AdmittingSetting, Findings, SkippedFile, Totals } from '../../../core/engine/report/report.ts';
-import { categories, type Category } from '../../../core/engine/rows/category.ts';
+import { categories } from '../../../core/engine/rows/category.ts';
 import { byReason } from '../../../scan/io/byReason.ts';
 import { formatFileSize, parseFileSize } from '../../../scan/io/fileSize.ts';
 import { type HiddenFiles, highestFileSizeBytes } from '../../../scan/io/sources.ts';
 import type { Colours } from '../colours.ts';
 import { nameFrom } from '../places.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
+import { lineShare } from '../../../presentation/wording/lineShare.ts';
 import { printable } from '../../../presentation/wording/printable.ts';
-import { count, duplicatedPercent, number } from '../quantities.ts';
+import { count, number } from '../quantities.ts';
 import type { ScanReport } from '../scanReport.ts';
 
 export interface SummaryView {
@@ -104,34 +106,22 @@ function secondsOf({ elapsedMs }: ScanReport): string {
   return `${(elapsedMs / 1000).toFixed(elapsedMs < 10_000 ? 2 : 1)} s`;
 }
 
-/** Categories that people maintain by hand. The shares of tests and data matter less. */
-const written = ['source', 'text'] as const satisfies Category[];
-
 /**
  * Returns a headline such as "9.1% of source and text (294,291 of 859,916 lines)". If there is neither source nor
  * text, the share refers to all files.
  */
-export function headline({ lines, duplicatedLines, categories: by }: Totals): string {
-  const there = written.filter((category) => by[category] !== undefined);
-  const sum = (key: 'lines' | 'duplicatedLines'): number => there.reduce((total, name) => total + by[name]![key], 0);
-  const [duplicated, all] = there.length > 0 ? [sum('duplicatedLines'), sum('lines')] : [duplicatedLines, lines];
-  const what = there.length > 0 ? there.join(' and ') : 'all files';
-  return `${precisePercent(duplicated / Math.max(1, all))} of ${what} (${number(duplicated)} of ${count(all, 'line')})`;
-}
-
-/** Formats a share as "9.1%", rounded down. Shares below one percent have two decimals. */
-function precisePercent(share: number): string {
-  const digits = share < 0.01 ? 2 : 1;
-  // Compensates for rounding errors: in floating point, 0.291 × 1000 may be 290.999….
-  const units = Math.floor(share * 100 * 10 ** digits + 1e-9);
-  return `${(units / 10 ** digits).toFixed(digits)}%`;
+export function headline(totals: Totals): string {
+  const { categories: about, ...counts } = headlineOf(totals);
+  const isWritten = about.includes('source') || about.includes('text');
+  const what = isWritten ? about.join(' and ') : 'all files';
+  return `${lineShare(counts)} of ${what} (${number(counts.duplicatedLines)} of ${count(counts.lines, 'line')})`;
 }
 
 /** Returns the shares by category, such as "source 9%, text 3%, tests 41%"; '' if the headline has all. */
 function sharesOf({ categories: by }: Totals): string {
   const there = categories.filter((category) => by[category] !== undefined);
   if (there.length < 2) return '';
-  return there.map((category) => `${category} ${duplicatedPercent(by[category]!)}`).join(', ');
+  return there.map((category) => `${category} ${lineShare(by[category]!)}`).join(', ');
 }
 
 /** Maximum number of ignore files to name. */

@@ -1,7 +1,7 @@
 /** A report with the folders that its paths refer to, for the views. */
 import type { Group } from '../../../core/engine/report/report.ts';
 import { type PackedReport, readReport, type Report } from '../../../session/client/report.ts';
-import { percentage } from '../wording.ts';
+import { duplicatedShare } from '../wording.ts';
 import type { Folders } from '../workspace/folders.ts';
 import { readLimitOf } from './readLimit.ts';
 
@@ -52,7 +52,7 @@ function rowsBeside(snapshot: Snapshot): unknown {
   const { complete, totals } = findings;
   const categories = Object.entries(totals.categories)
     .filter(([, { rows }]) => rows > 0)
-    .map(([name, { rows, duplicatedPercent }]) => [name, rows, percentage(duplicatedPercent)]);
+    .map(([name, totals]) => [name, totals.rows, duplicatedShare(totals)]);
   const { sources, aside, unknown, trouble } = judgement;
   return { complete, categories, sources, aside, unknown, trouble, hidden, limit: readLimitOf(snapshot) };
 }

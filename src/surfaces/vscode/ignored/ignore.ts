@@ -11,7 +11,7 @@ import { ignoredRows } from '../../../session/client/ignoredRows.ts';
 import { outermost } from '../../../session/client/outermost.ts';
 import { announce } from '../announce.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import type { OwnIgnoreList } from './ownIgnoreList.ts';
 import { offerUndo, showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';

@@ -4,7 +4,7 @@ import type { EngineClient, Outcome } from '../../../session/client/engineClient
 import { announce } from '../announce.ts';
 import type { Handlers } from '../choices.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { raiseReadLimit, readLimitOf } from '../findings/readLimit.ts';
 import { showNotification } from '../notifications.ts';
 import type { Scanner } from '../scanning/scanner.ts';

@@ -6,7 +6,7 @@ import { sectionNames } from '../../../presentation/wording/outline.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { asMarkdown } from '../markdown.ts';
 import type { ScanState, Scanner } from '../scanning/scanner.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
@@ -15,11 +15,11 @@ import { percent } from '../../../presentation/wording/likeness.ts';
 import {
   baseName,
   duplicateCount,
+  duplicatedShare,
   fileCount,
   headlineText,
   ignoredCount,
   lineCount,
-  percentage,
   quantity,
 } from '../wording.ts';
 
@@ -104,7 +104,7 @@ function sharesOf({ categories }: Totals): string[] {
   return sectionNames.flatMap((name) => {
     const totals = name === 'folders' ? undefined : categories[name];
     if (totals === undefined) return [];
-    const share = percentage(totals.duplicatedPercent);
+    const share = duplicatedShare(totals);
     return [`- ${asMarkdown(vscode.l10n.t('{0}: {1} of {2}', sectionTitle(name), share, lineCount(totals.lines)))}`];
   });
 }

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { duplicateCount, oneLine, quantity } from '../wording.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import type { Filter } from './filter.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';

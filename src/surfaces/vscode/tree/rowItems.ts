@@ -8,13 +8,13 @@ import { languageTitle } from '../workspace/languages.ts';
 import {
   baseName,
   duplicateCount,
+  duplicatedShare,
   fileCount,
   groupTitle,
   lineCount,
   lineRange,
   oneLine,
   passageCount,
-  percentage,
   placeIn,
   quantity,
   shareOfSection,
@@ -78,7 +78,7 @@ export function sectionItem(
   item.id = idOf(row);
   item.contextValue = 'section';
   item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
-  const share = totals && name !== 'folders' ? shareOfSection(name, percentage(totals.duplicatedPercent)) : undefined;
+  const share = totals && name !== 'folders' ? shareOfSection(name, duplicatedShare(totals)) : undefined;
   const duplicates = totals && name !== 'folders' ? totals.rows : count;
   item.description = [quantity(duplicates), ...(share === undefined ? [] : [share])].join(' · ');
   return item;

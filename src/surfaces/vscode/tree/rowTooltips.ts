@@ -9,11 +9,11 @@ import '../translations.ts';
 import { asMarkdown, codeBlock } from '../markdown.ts';
 import {
   copyCount,
+  duplicatedShare,
   fileCount,
   groupTitle,
   lineCount,
   oneLine,
-  percentage,
   place,
   type ShownPassage,
   quantity,
@@ -28,10 +28,10 @@ export const tooltipPlaces = 3;
 export function sectionTooltip(name: SectionName, totals: CategoryTotals | undefined): vscode.MarkdownString {
   const tooltip = titled(sectionTitle(name)).appendMarkdown(`${asMarkdown(contents(name))}\n\n`);
   if (totals === undefined) return tooltip;
-  const { files, lines, duplicatedLines, duplicatedPercent } = totals;
+  const { files, lines, duplicatedLines } = totals;
   const text = vscode.l10n.t(
     '{0} of {1} ({2}) in {3} are duplicated.',
-    ...[quantity(duplicatedLines), lineCount(lines), percentage(duplicatedPercent), fileCount(files)],
+    ...[quantity(duplicatedLines), lineCount(lines), duplicatedShare(totals), fileCount(files)],
   );
   return tooltip.appendMarkdown(asMarkdown(text));
 }

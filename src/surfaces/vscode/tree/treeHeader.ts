@@ -1,7 +1,7 @@
 /** Sets the title, message, and badge of the tree view, and the context keys for its menus and welcome texts. */
 import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { readLimitOf } from '../findings/readLimit.ts';
 import type { TreeFilter } from './filter.ts';
 import { filterOutcome, filtersText } from './filterWords.ts';

@@ -6,7 +6,7 @@ import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Counts } from '../../../session/protocol/messages.ts';
 import type { CountedKinds, ShownCounts } from '../../../session/protocol/tunerMessages.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 
 /** @param totals  totals of the report, which show what categories exist */
@@ -49,8 +49,8 @@ export function countsShown({ totals, rows }: Counts, { types, categories: count
   const ofTypes = { exact: sum('exact'), renamed: sum('renamed'), near: sum('near') };
   const total = ofTypes.exact + ofTypes.renamed + ofTypes.near;
   if (types.length < likenesses.length) return { rows: ofTypes, total, lines: undefined };
-  const [duplicated, all] = (['duplicatedLines', 'lines'] as const).map((key) =>
-    counted.reduce((count, category) => count + (totals.categories[category]?.[key] ?? 0), 0),
-  ) as [number, number];
-  return { rows: ofTypes, total, lines: { duplicated, percent: all === 0 ? 0 : (100 * duplicated) / all } };
+  const sumOfLines = (key: 'lines' | 'duplicatedLines'): number =>
+    counted.reduce((count, category) => count + (totals.categories[category]?.[key] ?? 0), 0);
+  const lines = { lines: sumOfLines('lines'), duplicatedLines: sumOfLines('duplicatedLines') };
+  return { rows: ofTypes, total, lines };
 }

@@ -27,7 +27,7 @@ import type {
 } from '../../../session/protocol/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
-import { headlineOf } from '../findings/headline.ts';
+import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { makeSnapshot, type Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';

@@ -11,7 +11,7 @@ import { button, element } from '../report/elements.ts';
 import { placeTable } from './placeTable.ts';
 import { sharedTable } from './sharedTable.ts';
 import { drawTreemap, focusCell, type TreemapActions } from './treemap.ts';
-import { fill, lastName, linesOf, percent, setWords, word } from './words.ts';
+import { fill, lastName, linesOf, setWords, shareText, word } from './words.ts';
 
 declare const acquireVsCodeApi: () => {
   readonly postMessage: (request: MapRequest) => void;
@@ -119,7 +119,7 @@ function header(view: FolderView, open: (path: string) => void): HTMLElement {
 
 function legend(): HTMLElement {
   const swatches = [0, 0.1, 0.25, 0.5, 1].map((share) => {
-    const swatch = element('span', { class: 'swatch shaded' }, percent(share));
+    const swatch = element('span', { class: 'swatch shaded' }, shareText({ lines: 1, duplicatedLines: share }));
     swatch.style.setProperty('--share', String(share));
     return swatch;
   });

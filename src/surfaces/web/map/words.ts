@@ -1,4 +1,5 @@
 /** Translated texts of the map page, which the extension sends, and number formats of the user's locale. */
+import { type LineCounts, lineShare } from '../../../presentation/wording/lineShare.ts';
 import type { MapPlace, MapWords } from '../../../presentation/map/messages.ts';
 
 let words: MapWords | undefined;
@@ -22,24 +23,18 @@ export function quantity(value: number): string {
   return value.toLocaleString(locale);
 }
 
-/** Formats the share of duplicated lines: "12.3%", or "< 0.1%" for small nonzero shares. */
-export function shareText({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): string {
-  const share = shareOf({ lines, duplicatedLines });
-  return share > 0 && share < 0.001 ? `< ${percent(0.001)}` : percent(share);
-}
-
-/** Formats a share in [0, 1]: "12.3%", or "12,3 %" in German. */
-export function percent(share: number): string {
-  return share.toLocaleString(locale, { style: 'percent', maximumFractionDigits: 1 });
+/** Formats the share of duplicated lines: "12.3%", or "12,3 %" in German. */
+export function shareText(counts: LineCounts): string {
+  return lineShare(counts, locale);
 }
 
 /** Returns the share of duplicated lines, in [0, 1]. */
-export function shareOf({ lines, duplicatedLines }: Pick<MapPlace, 'lines' | 'duplicatedLines'>): number {
+export function shareOf({ lines, duplicatedLines }: LineCounts): number {
   return lines === 0 ? 0 : duplicatedLines / lines;
 }
 
 /** Formats the number of duplicated lines, the number of lines, and the share of duplicated lines. */
-export function linesOf(place: Pick<MapPlace, 'lines' | 'duplicatedLines'>): readonly [string, string, string] {
+export function linesOf(place: LineCounts): readonly [string, string, string] {
   return [quantity(place.duplicatedLines), quantity(place.lines), shareText(place)];
 }
 

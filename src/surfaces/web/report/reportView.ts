@@ -1,5 +1,6 @@
 /** View of a report with filters, sorting, and comparison of copies. */
 import * as l10n from '@vscode/l10n';
+import { lineShare } from '../../../presentation/wording/lineShare.ts';
 import type { SectionName } from '../../../presentation/wording/outline.ts';
 import type { PageData, PageRow } from '../../../presentation/wording/pageData.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
@@ -155,15 +156,11 @@ function orderTitle(name: string): string {
 }
 
 function header({ name, headline, complete, check, edited, categories }: PageData): HTMLElement {
-  const cards = categories.map(({ name: category, percent, rows, lines, files }) =>
+  const cards = categories.map(({ name: category, rows, lines, files, duplicatedLines }) =>
     element(
       'li',
       { title: `${fileCount(files)}, ${lineCount(lines)}` },
-      element(
-        'span',
-        { class: 'share' },
-        percent > 0 && percent < 1 ? l10n.t('< 1%') : l10n.t('{0}%', Math.floor(percent)),
-      ),
+      element('span', { class: 'share' }, lineShare({ lines, duplicatedLines }, document.documentElement.lang)),
       element('span', { class: 'name' }, sectionTitle(category)),
       element('span', { class: 'quiet' }, duplicateCount(rows)),
     ),

@@ -1,6 +1,7 @@
 /** The tab *Folder or Archive*. It scans files that the user selects or drops, and shows rows, a map, and a search. */
 import * as l10n from '@vscode/l10n';
 import { defaultOptions } from '../../../core/engine/options.ts';
+import { lineShare } from '../../../presentation/wording/lineShare.ts';
 import { pageRowsOf } from '../../../presentation/wording/pageRows.ts';
 import { fileCount } from '../report/counts.ts';
 import { button, element, number } from '../report/elements.ts';
@@ -206,7 +207,7 @@ export class FolderTab {
     for (const [dial, { show }] of this.#sliders) show(this.#valueOf(dial));
     const { findings, name } = result;
     const { lines, duplicatedLines, files } = findings.totals;
-    const share = percent(lines === 0 ? 0 : duplicatedLines / lines);
+    const share = lineShare(findings.totals, document.documentElement.lang);
     const rows = pageRowsOf(findings, findings.totals, () => ({}));
     showReport(
       {

@@ -100,7 +100,7 @@ export class DialView {
     const { duplicates, lines: linesText, types: typeTexts } = this.#texts;
     const { number, count } = this.#formats;
     const ofTypes = types.map((type) => `${typeTexts[type]} ${number(rows[type])}`).join(', ');
-    const ofLines = lines && `, ${count(lines.duplicated, linesText)} (${this.#formats.percent(lines.percent)})`;
+    const ofLines = lines && `, ${count(lines.duplicatedLines, linesText)} (${this.#formats.share(lines)})`;
     return this.#formats.approximate(`${count(total, duplicates)}${ofLines ?? ''}; ${ofTypes}`, isEstimate);
   }
 

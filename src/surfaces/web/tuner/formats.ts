@@ -1,4 +1,5 @@
 /** Formats numbers and counts for the user's locale. */
+import { type LineCounts, lineShare } from '../../../presentation/wording/lineShare.ts';
 import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
 
 export interface Formats {
@@ -8,20 +9,19 @@ export interface Formats {
   readonly count: (value: number, texts: readonly [one: string, more: string]) => string;
   /** Marks a text as approximate if it is an estimate: "About 2,834 duplicates". */
   readonly approximate: (text: string, isEstimate: boolean) => string;
-  /** Formats a percentage: 34.52 as "34.5%", or "34,5 %" in German. */
-  readonly percent: (value: number) => string;
+  /** Formats the share of duplicated lines: "34.5%", or "34,5 %" in German. */
+  readonly share: (counts: LineCounts) => string;
   /** Formats a difference with its sign: "+52", "−7", "±0". */
   readonly difference: (value: number) => string;
 }
 
 export function formatsOf({ locale, estimate }: TunerTexts): Formats {
   const plain = new Intl.NumberFormat(locale);
-  const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   return {
     number: (value) => plain.format(value),
     count: (value, [one, more]) => (value === 1 ? one : fill(more, plain.format(value))),
     approximate: (text, isEstimate) => (isEstimate ? fill(estimate, text) : text),
-    percent: (value) => share.format(value / 100),
+    share: (counts) => lineShare(counts, locale),
     difference: (value) => (value === 0 ? '±0' : `${value > 0 ? '+' : '−'}${plain.format(Math.abs(value))}`),
   };
 }

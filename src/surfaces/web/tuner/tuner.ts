@@ -259,8 +259,8 @@ function amount({ total, lines, isEstimate }: KnownCounts, before: ShownCounts |
     ...(lines === undefined
       ? []
       : [
-          element('span', {}, `${formats.count(lines.duplicated, texts.lines)}, ${formats.percent(lines.percent)}`),
-          ...difference(lines.duplicated, before?.lines?.duplicated),
+          element('span', {}, `${formats.count(lines.duplicatedLines, texts.lines)}, ${formats.share(lines)}`),
+          ...difference(lines.duplicatedLines, before?.lines?.duplicatedLines),
         ]),
   ];
 }
