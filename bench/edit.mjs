@@ -23,11 +23,11 @@ import { runInNewContext } from 'node:vm';
 import { root } from '../scripts/project.mjs';
 import { machine, median, quantile, round, table } from './measuring.mjs';
 import { randomNumbers } from './randomNumbers.mjs';
-import { importSources } from './sources.mjs';
 import {
   context,
   createMemory,
   defaultOptions,
+  FindingsPacker,
   Kernel,
   lastOf,
   lexiconForPath,
@@ -47,7 +47,6 @@ const { values } = parseArgs({
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
-const { FindingsPacker } = await importSources({ 'session/protocol/packedFindings.ts': ['FindingsPacker'] });
 const options = { ...defaultOptions, method: values.method };
 const random = randomNumbers(Number(values.seed));
 /** Generation of the last packed report. */

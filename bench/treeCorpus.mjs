@@ -12,9 +12,10 @@ const engine = await importSources({
   'scan/io/listSources.ts': ['listSources'],
   'scan/io/readSource.ts': ['readSource'],
   'scan/io/sources.ts': ['defaultSourceOptions'],
+  'session/protocol/packedFindings.ts': ['FindingsPacker'],
 });
 
-export const { Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = engine;
+export const { FindingsPacker, Kernel, createMemory, defaultOptions, lastOf, lexiconForPath } = engine;
 
 /** Inputs of a report other than the documents. */
 export const context = { skipped: [], complete: true };

@@ -20,7 +20,7 @@ import {
   packFindings,
   unpackSkipped,
 } from '../../src/session/protocol/packedFindings.ts';
-import { changeList } from '../../src/session/protocol/listDifference.ts';
+import { changeList } from '../../src/core/collections/listDifference.ts';
 
 /** Records with the prototype of records from the engine, so that a deep comparison succeeds. */
 const plain = { noNullPrototype: true } as const;

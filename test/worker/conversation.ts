@@ -27,7 +27,7 @@ import type {
   WorkerData,
   WorkerMethods,
 } from '../../src/session/protocol/messages.ts';
-import { changeList } from '../../src/session/protocol/listDifference.ts';
+import { changeList } from '../../src/core/collections/listDifference.ts';
 import { unpackGroups } from '../../src/scan/io/packedGroups.ts';
 import { type PackedFindings, unpackSkipped } from '../../src/session/protocol/packedFindings.ts';
 import { sound } from '../reportProblems.ts';

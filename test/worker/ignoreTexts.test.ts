@@ -36,7 +36,7 @@ suite('ignore comments', () => {
           live.forget(Object.keys(changed));
           groups = [...groups.filter((_, place) => place % 4 < stays), ...added];
           const bytesOf = (path: string): Uint8Array => encoder.encode(now.get(path));
-          await live.read(groups, [], bytesOf, undefined);
+          await live.read({ groups }, [], bytesOf, undefined);
           for (const { path } of groups.flatMap(({ passages }) => passages)) {
             assert.deepEqual(live.regionsOf(path), regionsIn(bytesOf(path)));
             count += live.regionsOf(path).length;
@@ -58,7 +58,7 @@ suite('ignore comments', () => {
 
     const read = (): Promise<void> => {
       const groups = [{ passages: [{ path: 'a.ts' }] }] as unknown as Group[];
-      return live.read(groups, [{ folder, prefix: '', sources: defaultSourceOptions }], () => 'disk', undefined);
+      return live.read({ groups }, [{ folder, prefix: '', sources: defaultSourceOptions }], () => 'disk', undefined);
     };
 
     test('are complete at the end of each of two concurrent calls', async () => {

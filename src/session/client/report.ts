@@ -7,7 +7,7 @@ import type { Findings, Group, Passage, SkippedFile } from '../../core/engine/re
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { HiddenFiles } from '../../scan/io/sources.ts';
 import type { Judgement } from '../protocol/judgement.ts';
-import { changeList } from '../protocol/listDifference.ts';
+import { changeList } from '../../core/collections/listDifference.ts';
 import type { ReportResponse } from '../protocol/messages.ts';
 import { unpackGroups } from '../../scan/io/packedGroups.ts';
 import { type Base, changeGroups, type PackedFindings, unpackSkipped } from '../protocol/packedFindings.ts';

@@ -4,6 +4,8 @@
  * sent as a few strings and a shared array of numbers, which are unpacked in slices. If the host has a similar report,
  * only the new groups are sent.
  */
+import { changeList, differenceOf, type ListDifference } from '../../core/collections/listDifference.ts';
+import { changeOfGroups } from '../../core/collections/listedGroups.ts';
 import { join, packGroups, type PackedGroups, split, unpackGroups } from '../../scan/io/packedGroups.ts';
 import type {
   AdmittingSetting,
@@ -14,7 +16,6 @@ import type {
   SkippedFile,
   Totals,
 } from '../../core/engine/report/report.ts';
-import { changeList, differenceOf, type ListDifference } from './listDifference.ts';
 
 /** The groups are only those that the earlier report lacks. */
 export interface PackedFindings extends PackedGroups {
@@ -86,14 +87,14 @@ export class FindingsPacker {
    */
   pack(findings: Findings, generation: number, has: number | undefined): PackedFindings {
     const before = has === undefined ? undefined : this.#sent.get(has);
-    const { complete, totals, groups, files, folders } = findings;
+    const { complete, totals, files, folders } = findings;
     const skipped = findings.skipped === before?.findings.skipped ? before.skipped : joinSkipped(findings);
     for (const earlier of this.#sent.keys()) {
       if (earlier < (has ?? 0) || this.#sent.size >= maxSent) this.#sent.delete(earlier);
     }
     this.#sent.set(generation, { findings, skipped });
     if (before === undefined) return packWhole(findings, skipped);
-    const { stretches, added } = differenceOf(before.findings.groups, groups);
+    const { stretches, added } = changeOfGroups(before.findings, findings);
     if (added.length > maxNew) return packWhole(findings, skipped);
     const hasSameSkipped = skipped === before.skipped;
     const base = { generation: has!, stretches: Int32Array.from(stretches), hasSameSkipped };

@@ -3,11 +3,11 @@
  * changed. After an edit, only the groups that have changed are examined.
  */
 import { regionsIn } from '../../review/check/regionsIn.ts';
-import type { Group, Passage } from '../../core/engine/report/report.ts';
+import { changeOfGroups } from '../../core/collections/listedGroups.ts';
+import type { Findings, Group, Passage } from '../../core/engine/report/report.ts';
 import type { IgnoredRegion } from '../../review/gate/ignoreComments.ts';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import { type FileStamp, isSameStamp, settled } from '../../scan/io/sources.ts';
-import { changeList, differenceOf } from '../protocol/listDifference.ts';
 import type { Root } from '../protocol/messages.ts';
 import type { Disk } from './disk.ts';
 
@@ -24,8 +24,8 @@ export class IgnoreTexts {
   readonly #stamps = new Map<string, FileStamp | undefined>();
   /** For each file with ignore comments, the regions that they ignore. */
   readonly #regions = new Map<string, readonly IgnoredRegion[]>();
-  /** Groups of the last report, and for each path the number of their passages. */
-  #groups: readonly Group[] = [];
+  /** The last report, and for each path the number of its passages. */
+  #findings: Pick<Findings, 'groups'> = { groups: [] };
   readonly #passageCounts = new Map<string, number>();
   /** Paths of files that must be read again before their comments are used. */
   readonly #unread = new Set<string>();
@@ -71,20 +71,20 @@ export class IgnoreTexts {
    * @param isUnchecked  true to use this cache without checking for changes of the files; the next call checks them
    */
   read(
-    groups: readonly Group[],
+    findings: Pick<Findings, 'groups'>,
     roots: readonly Root[],
     textOf: TextSource,
     commentless: CommentlessFiles | undefined,
     isUnchecked = false,
   ): Promise<void> {
-    const read = this.#lastRead.then(() => this.#readUnread(groups, roots, textOf, commentless, isUnchecked));
+    const read = this.#lastRead.then(() => this.#readUnread(findings, roots, textOf, commentless, isUnchecked));
     this.#lastRead = read.catch(() => undefined);
     return read;
   }
 
   async #readUnread(...args: Parameters<IgnoreTexts['read']>): Promise<void> {
-    const [groups, roots, textOf, commentless, isUnchecked] = args;
-    this.#count(groups);
+    const [findings, roots, textOf, commentless, isUnchecked] = args;
+    this.#count(findings);
     const left = [...this.#unread]
       .filter((name) => this.#passageCounts.has(name))
       .filter((name) => !(isUnchecked && textOf(name) === 'disk' && commentless?.contains(name)))
@@ -98,19 +98,19 @@ export class IgnoreTexts {
     await Promise.all(Array.from({ length: Math.min(filesAtOnce, this.#unread.size) }, readNext));
   }
 
-  #count(groups: readonly Group[]): void {
-    const difference = differenceOf(this.#groups, groups);
-    for (const { path: name } of passagesOf(difference.added)) {
+  #count(findings: Pick<Findings, 'groups'>): void {
+    const { added, removed } = changeOfGroups(this.#findings, findings);
+    for (const { path: name } of passagesOf(added)) {
       const count = this.#passageCounts.get(name) ?? 0;
       this.#passageCounts.set(name, count + 1);
       if (count === 0 && !this.#stamps.has(name)) this.#unread.add(name);
     }
-    for (const { path: name } of passagesOf(changeList(this.#groups, difference).removed)) {
+    for (const { path: name } of passagesOf(removed)) {
       const count = this.#passageCounts.get(name)! - 1;
       if (count > 0) this.#passageCounts.set(name, count);
       else this.#passageCounts.delete(name);
     }
-    this.#groups = groups;
+    this.#findings = findings;
   }
 
   async #readOne(

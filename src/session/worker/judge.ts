@@ -81,14 +81,17 @@ export class Judge {
 
   async judge(findings: Findings, surroundings: Surroundings): Promise<Judgement> {
     const { roots, chosenCategory, textOf, commentless, isUnchecked = false } = surroundings;
-    const { groups } = findings;
-    await this.#texts.read(groups, roots, textOf, commentless, isUnchecked);
+    await this.#texts.read(findings, roots, textOf, commentless, isUnchecked);
     const { files, fileOf, trouble } = await this.#baselines(roots);
+    // Without anything to ignore, do not read the list of groups.
+    if (this.#texts.isEmpty && files.length === 0 && this.own.length === 0) {
+      return { sources: [], aside: [], totals: findings.totals, unknown: undefined, trouble };
+    }
+    const { groups } = findings;
     const baseline = matchBaseline(groups, [...fileOf.keys()]);
     const own = matchBaseline(groups, this.own);
     const regionsOf = (name: string) => this.#texts.regionsOf(name);
-    const mayIgnore = !this.#texts.isEmpty || fileOf.size > 0 || this.own.length > 0;
-    const ignored = mayIgnore ? ignoredGroups(groups, { regionsOf, baseline, own }) : new Map<Group, IgnoreCause>();
+    const ignored = ignoredGroups(groups, { regionsOf, baseline, own });
     const aside = this.#texts.isEmpty ? [] : [...passagesAside(groups, ignored, regionsOf)];
     const places = aside.map(([{ id }, list]) => [id, list] as const);
     const left = withoutIgnored(findings, {

@@ -65,7 +65,7 @@ class ReportParts {
     this.#pairs.update(rows.moved);
     this.#folders.update(rows.moved);
     const [files, folders] = [this.#pairs.list(rows, renamed), this.#folders.list(rows, renamed)];
-    return { groups, files, folders, renamed: renamed.length };
+    return { groups: groups.read(), files, folders, renamed: renamed.length };
   }
 }
 

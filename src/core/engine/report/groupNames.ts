@@ -2,13 +2,15 @@
  * Sets the public ids of groups. A public id is the content id; if several groups have the same one, their rank is
  * appended. If a group is shown in the row of another group, also sets the id of that group.
  */
-import { insertItems, placeIn, removePlaces } from '../../collections/sortedList.ts';
+import { firstPlace } from '../../collections/lists.ts';
+import { ListVersion } from '../../collections/listVersion.ts';
+import { placeIn } from '../../collections/sortedList.ts';
 import type { Group } from './report.ts';
 import type { Entry, MovedGroup, OrderedRows } from '../rows/rows.ts';
 
 export interface NamedGroups {
   /** All groups, in the order of the rows. */
-  readonly groups: readonly Group[];
+  readonly groups: ListVersion<Group>;
   /** Groups that have kept their position, but have a new public id or parent id. */
   readonly renamed: readonly Entry[];
 }
@@ -16,7 +18,7 @@ export interface NamedGroups {
 export class GroupNames {
   /** Groups by content id, which is derived from their longest passage. */
   readonly #byId = new Map<string, Entry[]>();
-  #groups: readonly Group[] = [];
+  #groups = new ListVersion<Group>([]);
 
   /** Updates the ids after groups have changed their positions. */
   update(rows: OrderedRows): NamedGroups {
@@ -83,14 +85,34 @@ export class GroupNames {
 function groupsOf(
   { ordered, change, compare }: OrderedRows,
   renamed: readonly Entry[],
-  before: readonly Group[],
-): Group[] {
-  if (change === undefined) return ordered.map(({ shown }) => shown);
-  const added = change.added.map(({ shown }) => shown);
-  const groups = insertItems(removePlaces(before.slice(), change.removed), change.places, added);
-  for (const entry of renamed) groups[placeIn(ordered, entry, compare)] = entry.shown;
-  return groups;
+  before: ListVersion<Group>,
+): ListVersion<Group> {
+  if (change === undefined || 16 * renamed.length > ordered.length) {
+    return new ListVersion(ordered.map(({ shown }) => shown));
+  }
+  const addedAt = change.places.map((place, i) => place + i);
+  const renamedAt = renamed.map((entry) => placeIn(ordered, entry, compare));
+  const added = [...addedAt, ...renamedAt].sort(ascending);
+  return before.next({
+    removed: [...change.removed, ...renamedAt.map((place) => placeBefore(place, addedAt, change.removed))].sort(
+      ascending,
+    ),
+    added,
+    items: added.map((place) => ordered[place].shown),
+  });
 }
+
+/** Returns the previous index of a group that is neither added nor removed. */
+function placeBefore(place: number, added: readonly number[], removed: readonly number[]): number {
+  let before = place - firstPlace(added.length, (i) => added[i] < place);
+  for (const other of removed) {
+    if (other > before) break;
+    before++;
+  }
+  return before;
+}
+
+const ascending = (x: number, y: number): number => x - y;
 
 function withName(group: Group, id: string, parent: string | undefined): Group {
   if (parent === undefined) return id === group.id ? group : { ...group, id };

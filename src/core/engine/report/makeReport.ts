@@ -1,5 +1,6 @@
 /** Creates the findings of a report: converts clusters to groups, orders them, and computes totals. */
 import type { Cluster, ClusterChanges, KeptCluster } from '../groups/cluster.ts';
+import { setVersion } from '../../collections/listedGroups.ts';
 import { type Coverable, CoveredGroups } from './coveredGroups.ts';
 import { DuplicatedLines } from './duplicatedLines.ts';
 import type { FileCluster } from '../files/fileClusters.ts';
@@ -179,7 +180,7 @@ export class Groups {
     this.updateFiles({ removed: Array.from(before.values(), ({ cluster }) => cluster), added: addedClusters });
   }
 
-  findings({ totals: { files, lines, tokens }, truncated, skipped, complete }: ReportInput): Findings {
+  findings({ totals: { files: fileCount, lines, tokens }, truncated, skipped, complete }: ReportInput): Findings {
     const rows = this.#rows.order();
     const { groups, renamed } = this.#names.update(rows);
     this.#count(rows.moved);
@@ -187,7 +188,7 @@ export class Groups {
     this.#folders.update(rows.moved);
     const { total: duplicatedLines, ofCategory } = this.#duplicatedLines;
     const totals: Totals = {
-      files,
+      files: fileCount,
       lines,
       tokens,
       groups: groups.length,
@@ -198,14 +199,21 @@ export class Groups {
       categories: this.#categories.totals(this.#rowCounts, ofCategory),
       ...(truncated > 0 && { crowdedWindows: truncated }),
     };
-    return {
+    const [files, folders] = [this.#filePairs.list(rows, renamed), this.#folders.list(rows, renamed)];
+    const findings: Findings = {
       complete,
       totals,
-      groups,
-      files: this.#filePairs.list(rows, renamed),
-      folders: this.#folders.list(rows, renamed),
+      // Creating this list takes time, and few reports of edits are read. It is an own property, so that JSON and
+      // messages between threads contain it.
+      get groups() {
+        return groups.read();
+      },
+      files,
+      folders,
       skipped,
     };
+    setVersion(findings, groups);
+    return findings;
   }
 
   /** Returns the files that the totals of the last report count, in arbitrary order. */

@@ -24,7 +24,7 @@ export function differenceOf<Item>(before: readonly Item[], after: readonly Item
     let from = next;
     while (from < end && !Object.is(before[from], after[at])) from++;
     if (from === end) {
-      added.push(after[at++]!);
+      added.push(after[at++]);
       addedHere++;
       continue;
     }
@@ -47,19 +47,25 @@ export interface ChangedList<Item> {
 }
 
 /** Applies a difference to the earlier list. */
-export function changeList<Item>(
-  before: readonly Item[],
-  { stretches, added }: ListDifference<Item>,
-): ChangedList<Item> {
+export function changeList<Item>(before: readonly Item[], difference: ListDifference<Item>): ChangedList<Item> {
+  const { stretches, added } = difference;
   const items: Item[] = [];
-  const removed: Item[] = [];
-  let [taken, passed] = [0, 0];
+  let taken = 0;
   for (let i = 0; i < stretches.length; i += 3) {
-    const [count, from, to] = [stretches[i]!, stretches[i + 1]!, stretches[i + 2]!];
-    for (const end = taken + count; taken < end; taken++) items.push(added[taken]!);
-    for (; passed < from; passed++) removed.push(before[passed]!);
-    for (; passed < to; passed++) items.push(before[passed]!);
+    for (const end = taken + stretches[i]; taken < end; taken++) items.push(added[taken]);
+    for (let place = stretches[i + 1]; place < stretches[i + 2]; place++) items.push(before[place]);
   }
-  for (; passed < before.length; passed++) removed.push(before[passed]!);
-  return { items, removed };
+  return { items, removed: removedFrom(before, difference) };
+}
+
+/** Returns the items of the earlier list that are not in the new one. */
+export function removedFrom<Item>(before: readonly Item[], { stretches }: ListDifference<Item>): Item[] {
+  const removed: Item[] = [];
+  let passed = 0;
+  for (let i = 0; i < stretches.length; i += 3) {
+    for (; passed < stretches[i + 1]; passed++) removed.push(before[passed]);
+    passed = stretches[i + 2];
+  }
+  for (; passed < before.length; passed++) removed.push(before[passed]);
+  return removed;
 }
