@@ -118,11 +118,12 @@ export function find(text: string, files: Iterable<SourceText> | Scan, options: 
   return lastOf(corpus.findSimilarSteps([{ bytes, lexicon, query }]))[0];
 }
 
-function checkQuery({ maxDistance, minSimilarity, limit }: SimilarQuery): void {
-  completed({
-    ...(maxDistance === undefined ? {} : { maxDistance }),
-    ...(minSimilarity === undefined ? {} : { minSimilarity }),
-  });
+function checkQuery({
+  maxDistance = defaultOptions.maxDistance,
+  minSimilarity = defaultOptions.minSimilarity,
+  limit,
+}: SimilarQuery): void {
+  completed({ maxDistance, minSimilarity });
   if (limit !== undefined) checkWhole('limit', limit, 1, Number.MAX_SAFE_INTEGER);
 }
 

@@ -22,12 +22,12 @@ export interface PassageText {
   readonly path: string;
   readonly text: Uint8Array;
   /** First and last line of the range, from 1, both inclusive. */
-  readonly lines?: { readonly start: number; readonly end: number };
+  readonly lines?: { readonly start: number; readonly end: number } | undefined;
   /**
    * Columns at which the range begins on its first line and ends on its last, as in a report: from 1, in UTF-16 units,
    * end exclusive. Only valid together with `lines`. They distinguish code from a comment on the same line.
    */
-  readonly columns?: { readonly start: number; readonly end: number };
+  readonly columns?: { readonly start: number; readonly end: number } | undefined;
   readonly lexicon?: Lexicon;
 }
 

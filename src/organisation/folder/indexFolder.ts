@@ -54,7 +54,7 @@ export interface RepositoryState {
   /** Incremented each time the repository is stored again. */
   readonly generation: number;
   readonly origin: string;
-  readonly commit?: string;
+  readonly commit?: string | undefined;
   readonly rules: RepositoryRules;
   readonly files: number;
   readonly lines: number;

@@ -77,7 +77,7 @@ export async function addRepository(
       name: input.name,
       generation: (before?.generation ?? 0) + 1,
       origin: input.origin,
-      ...(input.commit !== undefined && { commit: input.commit }),
+      commit: input.commit,
       rules: input.rules,
       storedAt: new Date().toISOString(),
       nameBytes: statSync(index.namesFile(state.documents)).size,

@@ -46,7 +46,7 @@ export interface ComparisonTask extends MatchResources {
   /** Maximum number of candidate pairs in a file, unless those of one document are more. */
   readonly pairsInFile?: number;
   /** Finds and aligns candidate pairs on Spark. Called unless all of them were aligned before. */
-  readonly matchOnSpark?: (plan: SparkPlan) => Promise<void>;
+  readonly matchOnSpark?: ((plan: SparkPlan) => Promise<void>) | undefined;
 }
 
 /** Default of `pairsInFile`. Aligning them takes about half a minute, which an interrupted comparison repeats. */

@@ -28,7 +28,7 @@ export interface FingerprintList {
   /** Offset of the content of each window or line. Not present in lists of rotated fingerprints. */
   readonly contents?: number;
   /** Families of the lines' languages, in any order. Present only in a list of phrases. */
-  readonly languages?: readonly number[];
+  readonly languages?: readonly number[] | undefined;
 }
 
 export function rotate(high: number, low: number, bits: number): [high: number, low: number] {
@@ -101,7 +101,13 @@ export class ListWriter {
    * @param distance  maximum distance of near fingerprints
    */
   write(view: ListView, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
-    this.#add({ view, rotation: 0, sorted, contents, ...(view === phraseView && { languages: languagesOf(sorted) }) });
+    this.#add({
+      view,
+      rotation: 0,
+      sorted,
+      contents,
+      languages: view === phraseView ? languagesOf(sorted) : undefined,
+    });
     const { high, low } = distinct(sorted);
     for (const { start } of blocksFor(distance).slice(1)) {
       const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };

@@ -30,8 +30,8 @@ export interface OrganisationQuestion {
    * Place from which the text was copied; the search omits this place. The path is absolute; lines count from 1, and
    * the last one is included.
    */
-  readonly origin?: Place;
-  readonly minSimilarity?: number;
+  readonly origin?: Place | undefined;
+  readonly minSimilarity?: number | undefined;
   readonly limit: number;
 }
 
@@ -107,7 +107,7 @@ async function answerQuestion(
   const started = performance.now();
   const { text, minSimilarity, limit, origin } = question;
   const queryIn = (repositories: readonly RepositoryState[]): SimilarQuery => ({
-    ...(minSimilarity === undefined ? {} : { minSimilarity }),
+    minSimilarity,
     origin: origin && placeInRepository(origin, repositories),
     limit,
   });

@@ -57,9 +57,9 @@ export type MapMessage =
 
 export type MapRequest =
   /** Requests the data of a folder; the page's first message. Without `scope`, the extension chooses one. */
-  | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope }
+  | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope | undefined }
   /** Limits the tree to duplicates with a copy in a folder or file and, if given, another one in `other`. */
-  | { readonly type: 'filter'; readonly path: string; readonly other?: string; readonly scope: Scope }
+  | { readonly type: 'filter'; readonly path: string; readonly other?: string | undefined; readonly scope: Scope }
   | { readonly type: 'scan' };
 
 /** State that the page saves, so that it can be restored when the page is shown again. */

@@ -20,9 +20,9 @@ export interface PageGroup {
   /** For each passage, the index of the first one with equal text. Missing if all are equal, or if no two are. */
   readonly equals?: readonly number[];
   /** Indices of the passages that are new. Present only if the group is new. */
-  readonly fresh?: readonly number[];
+  readonly fresh?: readonly number[] | undefined;
   /** Reason why the group is ignored; '' if no reason was given. Present only if the group is ignored. */
-  readonly ignored?: string;
+  readonly ignored?: string | undefined;
 }
 
 /** A set of peers (peers.ts). The arrays have one item for each path of the row. */
@@ -58,9 +58,10 @@ export interface PageData {
   readonly address: string | undefined;
   readonly headline: string;
   readonly complete: boolean;
-  readonly check?: { readonly holds: boolean; readonly message: string };
+  readonly check?: { readonly holds: boolean; readonly message: string } | undefined;
   /** Copies that were edited although others of the group were not: place, message, and the edit as a diff. */
-  readonly edited?: readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[];
+  readonly edited?:
+    readonly { readonly place: string; readonly message: string; readonly diff: readonly string[] }[] | undefined;
   readonly categories: readonly {
     readonly name: Category;
     readonly files: number;

@@ -8,7 +8,7 @@ import type { NewCopies } from './newCopies.ts';
 /** Reason why a group is ignored. An ignored group counts for no limit. */
 export interface IgnoreReason {
   readonly by: IgnoreCause['by'];
-  readonly reason?: string;
+  readonly reason?: string | undefined;
 }
 
 export interface JudgedPassage extends Passage {
@@ -19,7 +19,7 @@ export interface JudgedPassage extends Passage {
 export interface JudgedGroup extends Group {
   readonly passages: readonly JudgedPassage[];
   readonly isNew?: true;
-  readonly ignored?: IgnoreReason;
+  readonly ignored?: IgnoreReason | undefined;
   /** Names of the parts whose boundary the group crosses. */
   readonly crosses?: readonly string[];
 }
@@ -48,7 +48,7 @@ function judgeGroup(group: Group, { copies, baseline, ignored: all, aside }: Evi
   const passages = group.passages.map((passage, i) =>
     isFresh.has(i) ? { ...passage, isNew: true as const } : passage,
   );
-  return { ...group, passages, isNew: true, ...(ignored && { ignored }) };
+  return { ...group, passages, isNew: true, ignored };
 }
 
 /** Returns the indices of the new copies in a group that has grown, possibly none; `undefined` for others. */
@@ -77,7 +77,7 @@ function unknownCopies({ passages }: Group, entry: BaselineEntry | undefined): n
 function reasonOf(cause: IgnoreCause | undefined): IgnoreReason | undefined {
   if (cause === undefined) return undefined;
   const { reason } = cause.by === 'comment' ? cause.region : cause.entry;
-  return { by: cause.by, ...(reason !== undefined && { reason }) };
+  return { by: cause.by, reason };
 }
 
 /**

@@ -39,16 +39,18 @@ export interface FindParams {
    * Position of the text in its file. If given, the text itself is excluded from the results. Lines and columns count
    * from 1; the last line is inclusive, the last column exclusive. Without columns, lines are complete.
    */
-  readonly lines?: {
-    readonly start: number;
-    readonly end: number;
-    readonly startColumn?: number;
-    readonly endColumn?: number;
-  };
-  readonly maxDistance?: number;
-  readonly minSimilarity?: number;
+  readonly lines?:
+    | {
+        readonly start: number;
+        readonly end: number;
+        readonly startColumn?: number;
+        readonly endColumn?: number;
+      }
+    | undefined;
+  readonly maxDistance?: number | undefined;
+  readonly minSimilarity?: number | undefined;
   /** True to return the nearest passage if there is no result; see `SimilarQuery`. */
-  readonly explains?: boolean;
+  readonly explains?: boolean | undefined;
   readonly limit: number;
 }
 
@@ -82,8 +84,8 @@ export interface FindInOrganisationParams {
   readonly languageId: string;
   readonly requiresLanguage?: boolean;
   /** Place of the text, which is excluded from the results: absolute path, and lines from 1, inclusive. */
-  readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number };
-  readonly minSimilarity?: number;
+  readonly origin?: { readonly file: string; readonly startLine: number; readonly endLine: number } | undefined;
+  readonly minSimilarity?: number | undefined;
   readonly limit: number;
 }
 

@@ -338,11 +338,11 @@ export interface TriedResponse {
   readonly values: DialValues;
   /** Totals and numbers of rows. `undefined` if the trial has failed. */
   readonly counts: Counts | undefined;
-  readonly problem?: string;
+  readonly problem?: string | undefined;
   /** Duration of the trial in milliseconds. 0 if the result was cached. */
   readonly elapsedMs: number;
   /** Only for the requested dial values: all findings, and the differences from the current ones. */
-  readonly preview?: TriedPreview;
+  readonly preview?: TriedPreview | undefined;
 }
 
 export interface TriedPreview {
@@ -397,7 +397,7 @@ export interface ReportResponse {
   /** Reasons why no files are left to compare, most frequent first. Empty if there are files. */
   readonly hidden: readonly HiddenFiles[];
   /** The options that have changed since the last report. Present only if the change did not require a new scan. */
-  readonly turned?: OptionChanges;
+  readonly turned?: OptionChanges | undefined;
   /** Set if newer options are invalid. The report was then made with the previous options. */
   readonly refused?: Refusal | undefined;
 }

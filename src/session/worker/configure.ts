@@ -24,7 +24,7 @@ export interface Folders {
 
 /** A scan request to which configuration files have been applied, and the values that they set. */
 export interface ConfiguredScan extends ScanRequest {
-  readonly decided?: DecidedDials;
+  readonly decided?: DecidedDials | undefined;
 }
 
 /**

@@ -60,7 +60,7 @@ interface Search {
 interface TrialResult {
   readonly counts: Counts | undefined;
   readonly problem?: string | undefined;
-  readonly preview?: TriedPreview;
+  readonly preview?: TriedPreview | undefined;
 }
 
 /** Maximum total size in bytes of the cached findings. Numbers of rows are always cached. */
@@ -314,8 +314,8 @@ export class DialTrials {
       values,
       counts,
       elapsedMs,
-      ...(problem === undefined ? {} : { problem }),
-      ...(preview ? { preview } : {}),
+      problem,
+      preview,
     } satisfies TriedResponse);
   }
 }

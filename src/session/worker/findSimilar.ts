@@ -58,9 +58,9 @@ export function searchedText(
     bytes: own.bytes,
     lexicon: own.lexicon ?? (isCell ? lexiconOfCell(languageId) : lexicon),
     query: {
-      ...(maxDistance === undefined ? {} : { maxDistance }),
-      ...(minSimilarity === undefined ? {} : { minSimilarity }),
-      ...(explains === undefined ? {} : { explains }),
+      maxDistance,
+      minSimilarity,
+      explains,
       origin: own.lines && originIn(path, own.lines),
       limit,
     },

@@ -51,7 +51,7 @@ function storeOptions(request: ScanRequest, { options, roots, decided }: Configu
   if (request.storage === undefined) return;
   const stored: StoredOptions = {
     asked: requestKey(request),
-    decided: { options, roots, ...(decided && { decided }) },
+    decided: { options, roots, decided },
   };
   const text = JSON.stringify(stored);
   if (storage.readText(request.storage, configuredName) !== text)

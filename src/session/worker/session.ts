@@ -392,7 +392,7 @@ export class Session {
       this.#storeOf(request)?.follow(() => live.state());
     }
     if (findings === undefined) return { type: 'unchanged' };
-    return { ...reportOf({ request, input }, findings, started), ...(isTurned ? { turned: changes } : {}) };
+    return { ...reportOf({ request, input }, findings, started), turned: isTurned ? changes : undefined };
   }
 
   /** Sends the stored findings to the host before the scan. Returns `undefined` if there are none. */
@@ -511,7 +511,7 @@ export class Session {
   async #compare(request: ConfiguredScan, input: ScanInput, shown?: Findings, isFirstWanted = false): Promise<Outcome> {
     const started = performance.now();
     const onFirst = (findings: Findings): Promise<void> => this.#reports.sendFirst(request, findings, started);
-    const monitor = { ...this.#monitor(request.generation), ...(isFirstWanted && { onFirst }) };
+    const monitor = { ...this.#monitor(request.generation), onFirst: isFirstWanted ? onFirst : undefined };
     const { findings, live } = await scanToFollow(this.#scanRequest(request, input), monitor, 'findings');
     const scanned = this.#scanned;
     if (findings.complete && scanned.type !== 'nothing') {

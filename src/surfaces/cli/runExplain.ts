@@ -26,7 +26,7 @@ export function explainPlaces(
     const text = readPlace(place);
     if ('problem' in text) return text;
     const { file, lines, columns } = place;
-    passages.push({ path: file, text, ...(lines ? { lines } : {}), ...(columns ? { columns } : {}) });
+    passages.push({ path: file, text, lines, columns });
   }
   const [a, b] = passages as [PassageText, PassageText];
   const decode = (utf8: Uint8Array): string => Buffer.from(utf8).toString('utf8');

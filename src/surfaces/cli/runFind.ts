@@ -63,14 +63,10 @@ export function readTextToFind({
 }
 
 function problemOfLimits({
-  maxDistance,
-  minSimilarity,
+  maxDistance = defaultOptions.maxDistance,
+  minSimilarity = defaultOptions.minSimilarity,
 }: Pick<FindArguments, 'maxDistance' | 'minSimilarity'>): string | undefined {
-  const chosenLimits = {
-    ...(maxDistance === undefined ? {} : { maxDistance }),
-    ...(minSimilarity === undefined ? {} : { minSimilarity }),
-  };
-  const [wrong] = checkOptions({ ...defaultOptions, ...chosenLimits });
+  const [wrong] = checkOptions({ ...defaultOptions, maxDistance, minSimilarity });
   return wrong?.replace('maxDistance', '--max-distance').replace('minSimilarity', '--min-similarity');
 }
 
@@ -81,8 +77,8 @@ export function queryOf(
   root: string,
 ): SimilarQuery {
   return {
-    ...(maxDistance === undefined ? {} : { maxDistance }),
-    ...(minSimilarity === undefined ? {} : { minSimilarity }),
+    maxDistance,
+    minSimilarity,
     origin: origin && { ...origin, path: pathIn(root, origin.file) },
     limit,
   };

@@ -71,10 +71,10 @@ export function accessTo(
     find: (request) => inTime(workspace.find(request), () => lateSearch(conditionOf(workspace.state))),
     findInWorktrees: (request) =>
       inTime(workspace.findInWorktrees(request), () => lateSearch(conditionOf(workspace.state))),
-    ...(search && {
-      findInOrganisation: (request) =>
-        inTime(search(request), () => ({ problem: 'It did not answer in time; try again in a few seconds.' })),
-    }),
+    findInOrganisation:
+      search &&
+      ((request) =>
+        inTime(search(request), () => ({ problem: 'It did not answer in time; try again in a few seconds.' }))),
     check: (prefix, gate) =>
       inTime(checkOnce(workspace, prefix, gate), () => ({
         ...({ check: undefined, reason: 'noIndex' } as const),

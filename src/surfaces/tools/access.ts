@@ -45,7 +45,7 @@ export interface Access {
    */
   readonly functionLike?: (text: string, language: Pick<FindParams, 'path' | 'languageId'>) => string | undefined;
   /** Searches an index of many repositories; `undefined` if there is none. */
-  readonly findInOrganisation?: (request: OrganisationQuery) => Promise<OrganisationAnswer | undefined>;
+  readonly findInOrganisation?: ((request: OrganisationQuery) => Promise<OrganisationAnswer | undefined>) | undefined;
   readonly check: (prefix: string, gate: Gate) => Promise<CheckAnswer>;
   /** Returns the files that differ from a commit, with the lines that they add, or an error message. */
   readonly changedSince: (since: string) => Promise<AddedLines | { readonly problem: string }>;
@@ -61,8 +61,8 @@ export interface OrganisationQuery {
   readonly languageId: string;
   readonly requiresLanguage?: boolean;
   /** Path and lines from which the text was copied, if it is part of a compared file. */
-  readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number };
-  readonly minSimilarity?: number;
+  readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number } | undefined;
+  readonly minSimilarity?: number | undefined;
   readonly limit: number;
 }
 

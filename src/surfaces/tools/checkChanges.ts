@@ -42,7 +42,7 @@ export interface CheckChangesData {
   /** True if the changes added no copies. */
   readonly holds: boolean;
   readonly message: string;
-  readonly since?: { readonly ref: string; readonly commit: string };
+  readonly since?: { readonly ref: string; readonly commit: string } | undefined;
   /** Number of duplicates with new copies. Files are not counted beside the passage that they share. */
   readonly total: number;
   /** If a duplicate consists of files that share a passage, the fields describe the longest of the shared passages. */
@@ -57,7 +57,7 @@ export interface CheckChangesData {
     /** Empty if all copies are new. */
     readonly otherCopies: readonly string[];
     /** Ids of further passages that the files share. */
-    readonly others?: readonly string[];
+    readonly others?: readonly string[] | undefined;
   })[];
   /** Groups of which only some copies were edited. They do not make the check fail. */
   readonly diverged: readonly {
@@ -65,16 +65,18 @@ export interface CheckChangesData {
     readonly others: readonly string[];
   }[];
   /** Present if `scope` was given: added lines that another worktree also adds. They do not make the check fail. */
-  readonly otherWorktrees?: {
-    readonly total: number;
-    readonly copies: readonly {
-      readonly place: string;
-      /** Place in the other worktree; its path is absolute. */
-      readonly other: string;
-      readonly type: WorktreeCopy['type'];
-      readonly similarity: number;
-    }[];
-  };
+  readonly otherWorktrees?:
+    | {
+        readonly total: number;
+        readonly copies: readonly {
+          readonly place: string;
+          /** Place in the other worktree; its path is absolute. */
+          readonly other: string;
+          readonly type: WorktreeCopy['type'];
+          readonly similarity: number;
+        }[];
+      }
+    | undefined;
   readonly leftOut: { readonly newDuplicates: number; readonly diverged: number; readonly unread: number };
   /** Number of groups that are marked as intended, by a comment or in the baseline. */
   readonly ignored: number;
@@ -118,7 +120,7 @@ export async function checkChanges(
     data: {
       holds,
       message: verdict(holds, added.length),
-      ...(base && { since: base }),
+      since: base,
       total: added.length,
       newDuplicates: await Promise.all(added.slice(0, maxGroups).map((one) => describe(one, newGroups, sources))),
       diverged: diverged.slice(0, maxGroups).map(({ edited, others }) => ({
@@ -127,17 +129,15 @@ export async function checkChanges(
           .map(({ diff, ...place }) => ({ place: writePlace(place), edit: diff.slice(0, maxDiffLines).join('\n') })),
         others: others.slice(0, maxPlaces).map(writePlace),
       })),
-      ...(worktrees && {
-        otherWorktrees: {
-          total: worktrees.copies.length,
-          copies: worktrees.copies.slice(0, maxGroups).map((copy) => ({
-            place: writePlace({ ...copy.own, path: prefix + copy.own.path }),
-            other: writePlace(copy.other),
-            type: copy.type,
-            similarity: copy.similarity,
-          })),
-        },
-      }),
+      otherWorktrees: worktrees && {
+        total: worktrees.copies.length,
+        copies: worktrees.copies.slice(0, maxGroups).map((copy) => ({
+          place: writePlace({ ...copy.own, path: prefix + copy.own.path }),
+          other: writePlace(copy.other),
+          type: copy.type,
+          similarity: copy.similarity,
+        })),
+      },
       leftOut: {
         newDuplicates: Math.max(0, added.length - maxGroups),
         diverged: Math.max(0, diverged.length - maxGroups),
@@ -210,7 +210,7 @@ async function describe(
     newCopies: placesOf(added),
     otherCopies: placesOf(before),
     ...(shared && fileLikeness(group)),
-    ...(shared && shared.others.length > 0 && { others: shared.others }),
+    others: shared && shared.others.length > 0 ? shared.others : undefined,
   };
 }
 

@@ -102,9 +102,9 @@ export interface FindSimilarData {
     /** Lines of the text that the passage contains, as "start-end". */
     readonly textLines: string;
     /** The most recognizable line of the passage. */
-    readonly begins?: string;
+    readonly begins?: string | undefined;
     /** Id to pass to get_duplicate. Present if the passage is part of a known duplicate. */
-    readonly duplicateId?: string;
+    readonly duplicateId?: string | undefined;
   }[];
   /** Passages that other worktrees have added, if `scope` was given. Places are absolute paths with lines. */
   readonly otherWorktrees?: {
@@ -112,7 +112,7 @@ export interface FindSimilarData {
     readonly passages: readonly Omit<FindSimilarData['passages'][number], 'begins' | 'duplicateId'>[];
   };
   /** Present if nothing was found: a sentence about the most similar passage and why it does not qualify. */
-  readonly nearest?: string;
+  readonly nearest?: string | undefined;
   /** Number of passages that are not listed, and of files that were not compared because too many are similar. */
   readonly leftOut: { readonly passages: number; readonly files: number };
   /** True if nothing was found because the text is too short or too repetitive to search for. */
@@ -154,8 +154,8 @@ export async function findSimilar(
   const state = await reportFor(access, 'reported');
   if ('problem' in state) return state;
   const params: FindParams = {
-    ...(where?.lines === undefined ? {} : { lines: where.lines }),
-    ...(minSimilarity === undefined ? {} : { minSimilarity }),
+    lines: where?.lines,
+    minSimilarity,
     ...(path === undefined ? languageOf(language) : { path, languageId: '' }),
     explains: true,
     limit,
@@ -288,7 +288,7 @@ async function sectionOf(access: Access, similar: SimilarPassages, report: Repor
   return {
     total,
     passages: await Promise.all(passages.map((one) => describe(access, one, report))),
-    ...(nearest && { nearest: whyNot(nearest) }),
+    nearest: nearest && whyNot(nearest),
     leftOut: { passages: total - passages.length, files: leftOut.documents },
     tooShort: hasNoWindow,
     tokens,
@@ -315,7 +315,7 @@ async function findInOrganisation(
   { text, texts, language = '', minSimilarity, limit = defaultLimit }: FindSimilarInput,
   place: WrittenPlace | undefined,
 ): Promise<ToolAnswer<FindSimilarData | FindTextsData>> {
-  const limits = { limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+  const limits = { limit, minSimilarity };
   if (texts !== undefined) {
     return findTexts(texts, (one) => searchOrganisation(access, { text: one, ...languageOf(language), ...limits }));
   }
@@ -414,8 +414,8 @@ async function describe(
   const group = groupAround(report, passage);
   return {
     ...describePlace(found),
-    ...(begins ? { begins } : {}),
-    ...(group === undefined ? {} : { duplicateId: group }),
+    begins,
+    duplicateId: group,
   };
 }
 

@@ -44,16 +44,16 @@ export interface GetDuplicateData extends DuplicateSummary {
    * Proposal for merging the copies into a function. Missing if the copies are not code or cannot be merged, or if
    * `part` has further copies, which should be merged as well.
    */
-  readonly merge?: Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] };
+  readonly merge?: (Omit<ShownMerge, 'obstacles'> & { readonly obstacles: readonly string[] }) | undefined;
   readonly copies: readonly Pick<ShownCopy, 'place' | 'text' | 'isCut'>[];
   /** Places of copies whose texts are not included. */
   readonly places: readonly string[];
   /** Number of copies that are not mentioned at all. */
   readonly leftOut: { readonly copies: number };
   /** Reason that the user gave for ignoring the duplicate. Missing if it is not ignored. */
-  readonly ignored?: string;
+  readonly ignored?: string | undefined;
   /** Id of the larger duplicate that this one is part of. */
-  readonly isIn?: string;
+  readonly isIn?: string | undefined;
   /** Ids of smaller duplicates inside this one. */
   readonly contains: readonly string[];
   readonly index: IndexNote;
@@ -101,12 +101,12 @@ export async function getDuplicate(
       ...summaryOf(group, shared),
       total: passages.length,
       differences: copies.flatMap(({ place, difference }) => (difference ? [{ place, ...difference }] : [])),
-      ...(merge === undefined ? {} : { merge }),
+      merge,
       copies: copies.map(({ place, text, isCut }) => ({ place, text, isCut })),
       places: others.slice(0, maxNamed).map((passage) => placeIn(shownGroup, passage)),
       leftOut: { copies: Math.max(0, others.length - maxNamed) },
-      ...(ignored === undefined ? {} : { ignored: ignored.reason ?? 'no reason is given' }),
-      ...(group.parent === undefined ? {} : { isIn: group.parent }),
+      ignored: ignored && (ignored.reason ?? 'no reason is given'),
+      isIn: group.parent,
       contains,
       index: state.index,
       next: ignored === undefined ? advice : 'It is intended: leave it unchanged.',

@@ -34,8 +34,8 @@ interface Head {
   /** Token after the end of the body. */
   readonly bodyEnd: number;
   /** Parentheses around the parameters. Missing if the declaration is not a function. */
-  readonly open?: number;
-  readonly close?: number;
+  readonly open: number | undefined;
+  readonly close: number | undefined;
 }
 
 const modifiers = setOf(
@@ -169,7 +169,7 @@ function headOf(
     close === undefined
       ? endOfLine(tokens, name + 1, (at) => endsHead(at))
       : endOfResult(tokens, close + 1, (at) => endsHead(at));
-  return { name, start, end, bodyEnd, ...(close === undefined ? {} : { open: open!, close }) };
+  return { name, start, end, bodyEnd, open, close };
 
   function endsHead(at: number): boolean {
     const { text } = tokens[at]!;

@@ -91,7 +91,7 @@ function accessTo({ client, scanner, findings, text, organisation }: AgentParts)
       const file = uri?.scheme === 'file' ? await organisation.realFile(uri.fsPath) : undefined;
       return organisation.query({
         ...search,
-        ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
+        origin: origin && file !== undefined ? { ...origin, file } : undefined,
       });
     },
     check: async (prefix, gate) => {

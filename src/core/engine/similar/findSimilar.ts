@@ -34,16 +34,16 @@ import { constants } from '../constants.ts';
 /** A search for passages similar to a text. Defaults are taken from the options of the corpus. */
 export interface SimilarQuery {
   /** Maximum number of differing bits (k) of two windows, for code and for prose. May exceed the k of the index. */
-  readonly maxDistance?: number;
+  readonly maxDistance?: number | undefined;
   /** Minimum similarity of results, 0.3 to 1. */
-  readonly minSimilarity?: number;
+  readonly minSimilarity?: number | undefined;
   /** Range of the text, which is excluded from the results. Without columns, it consists of complete lines. */
   readonly origin?:
     (Pick<Passage, 'path' | 'startLine' | 'endLine'> & Partial<Pick<Passage, 'startColumn' | 'endColumn'>>) | undefined;
   /** Maximum number of results. */
   readonly limit?: number;
   /** True if the result should contain the most similar passage in case there are no near-duplicates. */
-  readonly explains?: boolean;
+  readonly explains?: boolean | undefined;
   /** Returns true if a path should be searched. Default: all paths. */
   readonly isWanted?: (path: string) => boolean;
 }
@@ -88,7 +88,7 @@ export interface SimilarPassages {
   /** Total number of results, including those beyond `limit`. */
   readonly total: number;
   /** Most similar passage, if any. Present only if the query has set `explains` and there are no results. */
-  readonly nearest?: NearestPassage;
+  readonly nearest?: NearestPassage | undefined;
   /**
    * Parts of the search that were skipped. `documents`: number of documents that were not compared because too many
    * have windows near those of the text; the skipped ones have the least in common with the text. `windows`: number of
@@ -178,7 +178,7 @@ export function findSimilar(corpus: SearchedCorpus, text: DocumentIndex, query: 
     hasNoWindow: passages.length === 0 && !parts.some((index) => hasWindow(corpus.kernel, index)),
     passages: passages.slice(0, query.limit).map((one) => describe(corpus.kernel, one)),
     total: passages.length,
-    ...(nearest && { nearest }),
+    nearest,
     leftOut,
   };
 }

@@ -225,7 +225,7 @@ function listIgnored(
       comments: comments.map(({ path: name, region, passages }) => ({ path: name, ...region, passages })),
       entries: entries.map(({ group, entry, applies }) => ({
         ...entryAsJson(entry),
-        ...(group && { group: group.id }),
+        group: group?.id,
         applies,
       })),
     };
@@ -258,11 +258,11 @@ function groupOfPairs(pairsOf: BaselineMatch['pairsOf']): ReadonlyMap<BaselineEn
 
 function entryAsJson({ contents, at, name, reason, isPair }: BaselineEntry): object {
   return {
-    ...(isPair && { pair: true }),
+    pair: isPair,
     contents: Object.fromEntries(contents),
-    ...(at && { at }),
-    ...(name && { name }),
-    ...(reason !== undefined && { reason }),
+    at,
+    name,
+    reason,
   };
 }
 

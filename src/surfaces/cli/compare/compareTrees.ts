@@ -158,7 +158,7 @@ function single(file: TreeFile, { copies }: EqualFiles, { linesInOther }: TreeMa
     path: file.path,
     lines: file.lines,
     linesInOther: linesInOther(file),
-    ...(copyOf !== undefined && { copyOf }),
+    copyOf,
   };
 }
 

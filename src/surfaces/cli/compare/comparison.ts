@@ -63,7 +63,7 @@ export interface SingleFile {
   readonly lines: number;
   readonly linesInOther: number;
   /** Path of a file with the same bytes in the other tree. Missing if there is none. */
-  readonly copyOf?: string;
+  readonly copyOf?: string | undefined;
 }
 
 export interface Comparison {

@@ -81,8 +81,8 @@ function dataOf(report: ScanReport, surroundings: Surroundings): PageData {
         ? 'There are no source files.'
         : `Duplicated: ${headline(totals)} in ${number(totals.files)} files${ignoredGroups > 0 ? `; ${count(ignoredGroups, 'group')} ignored` : ''}${uncompared === undefined ? '' : `; ${uncompared}`}`,
     complete,
-    ...(check && { check: { holds: check.holds, message: check.message } }),
-    ...(edited.length > 0 && { edited }),
+    check: check && { holds: check.holds, message: check.message },
+    edited: edited.length > 0 ? edited : undefined,
     ...pageRowsOf(findings, totals, marksOf),
   };
 }
@@ -90,8 +90,8 @@ function dataOf(report: ScanReport, surroundings: Surroundings): PageData {
 /** Returns additional properties of a group: new passages, and the reason for ignoring it. */
 function marksOf({ passages, isNew, ignored }: JudgedGroup): Pick<PageGroup, 'fresh' | 'ignored'> {
   return {
-    ...(isNew && { fresh: passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) }),
-    ...(ignored && { ignored: ignored.reason ?? '' }),
+    fresh: isNew ? passages.flatMap((passage, place) => (passage.isNew ? [place] : [])) : undefined,
+    ignored: ignored && (ignored.reason ?? ''),
   };
 }
 

@@ -56,9 +56,9 @@ interface Case {
   readonly classname: string;
   readonly file?: string;
   readonly line?: number;
-  readonly failure?: { readonly message: string; readonly text: string };
+  readonly failure?: { readonly message: string; readonly text: string } | undefined;
   /** Reason why the group does not count as a failure. */
-  readonly ignored?: string;
+  readonly ignored?: string | undefined;
 }
 
 interface Suite {
@@ -118,8 +118,8 @@ function caseOf({ group, primary }: ListedGroup, { check }: ScanReport, { prefix
     classname: prefix + primary.path,
     file: prefix + primary.path,
     line: primary.startLine,
-    ...(fails && { failure: { message: title, text: places.join('\n') } }),
-    ...(group.ignored && { ignored: group.ignored.reason ?? 'ignored' }),
+    failure: fails ? { message: title, text: places.join('\n') } : undefined,
+    ignored: group.ignored && (group.ignored.reason ?? 'ignored'),
   };
 }
 

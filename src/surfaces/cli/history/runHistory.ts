@@ -28,7 +28,7 @@ export interface History {
     readonly tooLarge: number;
   };
   /** Number of commits of a shallow clone that lacks commits to search; omitted if it has all of them. */
-  readonly shallowCommits?: number;
+  readonly shallowCommits?: number | undefined;
   /** Number of missed fixes found, including those not listed. */
   readonly total: number;
   readonly missedFixes: readonly MissedFix[];
@@ -89,7 +89,7 @@ export async function openHistory({
         since,
         commits: counts.all,
         notSearched: { withoutFix: counts.notSought, tooLarge: counts.tooLarge },
-        ...(shallowCommits === undefined ? {} : { shallowCommits }),
+        shallowCommits,
         total: found.length,
         missedFixes: fixes,
       };

@@ -24,8 +24,8 @@ export async function findInOrganisation(findArguments: OrgFindArguments, sessio
     };
   }
   const queryIn = (repositories: readonly RepositoryState[]): SimilarQuery => ({
-    ...(findArguments.maxDistance !== undefined && { maxDistance: findArguments.maxDistance }),
-    ...(findArguments.minSimilarity !== undefined && { minSimilarity: findArguments.minSimilarity }),
+    maxDistance: findArguments.maxDistance,
+    minSimilarity: findArguments.minSimilarity,
     origin: searchedText.origin && placeInRepository(searchedText.origin, repositories),
     limit: findArguments.limit,
   });

@@ -25,9 +25,8 @@ export async function scanOrganisation(scanArguments: OrgScanArguments, session:
   const compared = await session.index.compare({
     ...comparingOf(scanArguments.workers, session),
     onContinue: (step) => void session.writeMessages([continued[step]]),
-    ...(scanArguments.engine === 'spark' && {
-      matchOnSpark: (plan: SparkPlan) => matchOnSpark(plan, scanArguments, session),
-    }),
+    matchOnSpark:
+      scanArguments.engine === 'spark' ? (plan: SparkPlan) => matchOnSpark(plan, scanArguments, session) : undefined,
   });
   return report(compared, scanArguments, session);
 }

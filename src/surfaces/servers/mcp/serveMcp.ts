@@ -165,7 +165,7 @@ function openOrganisation(
       ...search,
       folder,
       setting,
-      ...(origin && file !== undefined ? { origin: { ...origin, file } } : {}),
+      origin: origin && file !== undefined ? { ...origin, file } : undefined,
     });
   };
 }

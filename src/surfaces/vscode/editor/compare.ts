@@ -30,10 +30,10 @@ interface Lines {
   readonly startLine: number;
   readonly endLine: number;
   /** Present only for a notebook: the parts of cells that the passage covers. */
-  readonly inCells?: CellPassage;
+  readonly inCells?: CellPassage | undefined;
   /** Text to show, if it comes from the clipboard instead of a file. */
   // eslint-disable-next-line no-restricted-syntax -- The name is in URIs of open editors, which VS Code restores.
-  readonly given?: string;
+  readonly given?: string | undefined;
 }
 
 interface CellPassage extends Omit<Passage, 'startLine' | 'endLine'> {
@@ -157,7 +157,7 @@ export async function compareFound(
   const left = excerptOf(document.uri, document.languageId, {
     startLine: first + start,
     endLine: first + end,
-    ...(!(isThere && document.uri.scheme === 'file') && { given: shownLines.join('\n') }),
+    given: isThere && document.uri.scheme === 'file' ? undefined : shownLines.join('\n'),
   });
   const { startLine, endLine } = linesOfRange(found.range);
   const isInReport = findings.snapshot?.folders.pathOf(found.uri) === found.passage.path;
@@ -256,13 +256,7 @@ function sharedLanguage(left: Lines, right: Lines): string | undefined {
 }
 
 function linesIn({ file, startLine, endLine, inCells, given: shownText }: Lines): Lines {
-  return {
-    file,
-    startLine,
-    endLine,
-    ...(inCells && { inCells }),
-    ...(shownText !== undefined && { given: shownText }),
-  };
+  return { file, startLine, endLine, inCells, given: shownText };
 }
 
 /** Maximum number of replaced names to list in the title of a comparison. */
@@ -321,7 +315,7 @@ export async function documentOf(findings: FindingsModel, group: ComparedGroup, 
     group: group.id,
     generation: findings.snapshot?.generation ?? 0,
     folder: folderName(inReport),
-    ...(parts.length > 0 && { inCells: { path: inReport, startColumn, endColumn, tokens, parts } }),
+    inCells: parts.length > 0 ? { path: inReport, startColumn, endColumn, tokens, parts } : undefined,
   };
   const languageId = notebooks.languageOf(passage) ?? languageOf(inReport);
   const uri = excerptUri(source, languageId, placeIn(baseName(inReport), passage));

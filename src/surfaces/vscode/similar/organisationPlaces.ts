@@ -16,8 +16,8 @@ interface StoredPlace {
   readonly repository: string;
   readonly path: string;
   readonly lines: string;
-  readonly commit?: string;
-  readonly folder?: string;
+  readonly commit?: string | undefined;
+  readonly folder?: string | undefined;
 }
 
 /** Registers the provider that generates read-only documents about places in other repositories, from their URIs. */
@@ -77,8 +77,8 @@ export class OrganisationPlaces {
       repository,
       path: own,
       lines,
-      ...(commit !== undefined && { commit }),
-      ...(origin !== undefined && { folder: origin }),
+      commit,
+      folder: origin,
     };
     return vscode.Uri.from({ scheme, path: `/${path}:${lines}`, query: JSON.stringify(place) });
   }

@@ -100,8 +100,8 @@ export class OrganisationSearch {
         limit: maxPassages,
         // A cell is not a notebook. Its language determines the lexicon.
         path: isCell(uri) ? '' : fileName,
-        ...(minSimilarity !== undefined && { minSimilarity }),
-        ...(range && isFile && { origin: { file: await this.realFile(fileName), ...linesOf(range) } }),
+        minSimilarity,
+        origin: range && isFile ? { file: await this.realFile(fileName), ...linesOf(range) } : undefined,
       };
       return await this.query(question, signal);
     } catch (error) {

@@ -94,7 +94,7 @@ export class SimilarSearch {
       ...reach,
       limit: maxPassages,
       path: notebooks.pathOfCell(uri) ?? folders.pathOf(uri) ?? fileName,
-      ...(inReport && { lines: inReport }),
+      lines: inReport,
     });
     if (answer.similar === undefined) {
       if (answer.reason === 'noIndex') return undefined;

@@ -43,7 +43,7 @@ const { folder = '', scope } = code.getState() ?? {};
 requestView(folder, scope);
 
 function requestView(folder: string, scope: Scope | undefined): void {
-  code.postMessage({ type: 'show', folder, ...(scope && { scope }) });
+  code.postMessage({ type: 'show', folder, scope });
 }
 
 function showNothing(sentence: string, canScan: boolean): void {
@@ -62,8 +62,7 @@ function show(view: FolderView): void {
     left = view.shownFolder;
     open(view.folder.slice(0, Math.max(0, view.folder.lastIndexOf('/'))));
   };
-  const filter = (path: string, other?: string): void =>
-    code.postMessage({ type: 'filter', path, scope, ...(other !== undefined && { other }) });
+  const filter = (path: string, other?: string): void => code.postMessage({ type: 'filter', path, scope, other });
   const actions: TreemapActions = { open, up, filter };
   const treemap = element('div', { class: 'treemap', role: 'tree', 'aria-label': word('treemap') });
   app.replaceChildren(

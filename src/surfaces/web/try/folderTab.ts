@@ -91,7 +91,7 @@ export class FolderTab {
         max,
         step,
         value: this.#valueOf(name),
-        ...(name === 'minSimilarity' && { format: percent }),
+        format: name === 'minSimilarity' ? percent : undefined,
         onInput: (value) => {
           this.#options[name] = value;
         },

@@ -11,7 +11,7 @@ export interface SliderOptions {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  readonly format?: (value: number) => string;
+  readonly format?: ((value: number) => string) | undefined;
   readonly onInput: (value: number) => void;
 }
 
