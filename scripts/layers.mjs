@@ -62,7 +62,7 @@ const table = {
   },
   'presentation/copies': { allows: [], types: [], modules: [] },
   'presentation/wording': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
-  'presentation/map': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
+  'presentation/pages': { allows: [], types: ['core/engine'], modules: ['@vscode/l10n'] },
   'surfaces/web/report': {
     allows: ['presentation/wording'],
     types: [],
@@ -70,17 +70,17 @@ const table = {
   },
   'surfaces/web/map': {
     allows: ['presentation/wording', 'surfaces/web/report'],
-    types: ['presentation/map'],
+    types: ['presentation/pages'],
     modules: ['d3-hierarchy'],
   },
   'surfaces/web/tuner': {
     allows: ['presentation/wording', 'surfaces/web/report'],
-    types: ['core/engine', 'session/protocol'],
+    types: ['core/engine', 'presentation/pages'],
     modules: [],
   },
   'surfaces/web/try': {
     allows: [
-      ...['core/methods', 'core/engine', 'library', 'scan/io', 'presentation/wording', 'presentation/map'],
+      ...['core/methods', 'core/engine', 'library', 'scan/io', 'presentation/wording', 'presentation/pages'],
       'surfaces/web/report',
     ],
     types: [],
@@ -116,7 +116,7 @@ const table = {
   'surfaces/vscode': {
     allows: [
       ...['review/gate', 'organisation/folder', 'session/protocol', 'session/client'],
-      ...['presentation/copies', 'presentation/wording', 'presentation/map', 'surfaces/tools'],
+      ...['presentation/copies', 'presentation/wording', 'presentation/pages', 'surfaces/tools'],
     ],
     types: ['core/methods', 'core/engine', 'scan/io', 'scan/indexer'],
     modules: ['node:', '@vscode/l10n', 'jsonc-parser', 'vscode$'],

@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { CountedFile } from '../../src/core/engine/report/makeReport.ts';
 import type { Group } from '../../src/core/engine/report/report.ts';
 import type { Category } from '../../src/core/engine/rows/category.ts';
-import { FolderMap, type MappedPassage } from '../../src/presentation/map/folderMap.ts';
-import type { FolderView, MapCell, Scope } from '../../src/presentation/map/messages.ts';
+import { FolderMap, type MappedPassage } from '../../src/presentation/pages/folderMap.ts';
+import type { FolderView, MapCell, Scope } from '../../src/presentation/pages/mapMessages.ts';
 
 /** Passages of a group, such as "src/a.ts:1-10". */
 type Places = readonly string[];

@@ -13,7 +13,7 @@ import type { Dial, DialName, DialValues, PresetName } from '../../core/engine/d
 import type { OptionChanges } from '../../core/engine/optionChanges.ts';
 import type { Options } from '../../core/engine/options.ts';
 import type { CountedFile } from '../../core/engine/report/makeReport.ts';
-import type { Group, Totals } from '../../core/engine/report/report.ts';
+import type { RowTypes, Totals } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
 import type { ChangedRows } from '../../core/engine/rows/changedRows.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
@@ -304,9 +304,6 @@ export interface RowHidingResponse {
   /** `impossible`: no dial alone can hide the group. `gone`: the last report does not contain the group. */
   readonly hiding: HidingDial | 'impossible' | 'gone';
 }
-
-/** Number of rows for each type. */
-export type RowTypes = Readonly<Record<Group['type'], number>>;
 
 export interface Counts {
   readonly totals: Totals;

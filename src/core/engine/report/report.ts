@@ -158,6 +158,9 @@ export interface CategoryTotals {
   readonly duplicatedPercent: number;
 }
 
+/** Number of rows for each type. */
+export type RowTypes = Readonly<Record<Group['type'], number>>;
+
 /** Result of a scan. Groups are in display order: rows by worth, each followed by the groups shown inside it. */
 export interface Findings {
   /** False if the scan was canceled or cut short. The findings are then valid but incomplete. */

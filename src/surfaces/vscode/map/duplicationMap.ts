@@ -4,14 +4,14 @@
  */
 import * as vscode from 'vscode';
 import type { CountedFile } from '../../../core/engine/report/makeReport.ts';
-import { FolderMap } from '../../../presentation/map/folderMap.ts';
-import type { MapMessage, MapRequest, Scope } from '../../../presentation/map/messages.ts';
+import { FolderMap } from '../../../presentation/pages/folderMap.ts';
+import type { MessageToMap, MessageFromMap, Scope } from '../../../presentation/pages/mapMessages.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Snapshot } from '../findings/snapshot.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
-import { mapWords } from '../../../presentation/map/mapWords.ts';
+import { mapWords } from '../../../presentation/pages/mapWords.ts';
 
 /** View type of the panel. VS Code uses it to restore the panel. */
 export const mapViewType = 'kindred.map';
@@ -87,11 +87,11 @@ export class DuplicationMap implements vscode.Disposable {
       this.#panel = undefined;
       this.#counted = undefined;
     });
-    webview.onDidReceiveMessage((request: MapRequest) => this.#handle(request));
+    webview.onDidReceiveMessage((request: MessageFromMap) => this.#handle(request));
     webview.html = mapDocument(webview, this.#page);
   }
 
-  #handle(request: MapRequest): void {
+  #handle(request: MessageFromMap): void {
     switch (request.type) {
       case 'show':
         this.#shown = { folder: request.folder, scope: request.scope };
@@ -122,7 +122,7 @@ export class DuplicationMap implements vscode.Disposable {
    * Returns the data for the page. Returns `undefined` if a newer report has arrived in the meantime; its data will be
    * sent instead.
    */
-  async #message(): Promise<MapMessage | undefined> {
+  async #message(): Promise<MessageToMap | undefined> {
     const snapshot = this.#findings.settled;
     const isScanning = this.#scanner.state.type === 'scanning';
     if (snapshot === undefined) {
@@ -164,6 +164,6 @@ export class DuplicationMap implements vscode.Disposable {
   }
 }
 
-function nothing(sentence: string): MapMessage & { type: 'nothing' } {
+function nothing(sentence: string): MessageToMap & { type: 'nothing' } {
   return { type: 'nothing', sentence, canScan: false };
 }

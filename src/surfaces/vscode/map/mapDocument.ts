@@ -1,6 +1,6 @@
 /** HTML document of the duplication map, with the script of src/surfaces/web/map. It makes no network requests. */
 import * as vscode from 'vscode';
-import { mapWords } from '../../../presentation/map/mapWords.ts';
+import { mapWords } from '../../../presentation/pages/mapWords.ts';
 import '../translations.ts';
 
 /**

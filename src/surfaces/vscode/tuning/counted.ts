@@ -5,7 +5,7 @@
 import type { Category } from '../../../core/engine/rows/category.ts';
 import type { Totals } from '../../../core/engine/report/report.ts';
 import type { Counts } from '../../../session/protocol/messages.ts';
-import type { CountedKinds, ShownCounts } from '../../../session/protocol/tunerMessages.ts';
+import type { CountedKinds, ShownCounts } from '../../../presentation/pages/tunerMessages.ts';
 import { headlineOf } from '../../../presentation/wording/headline.ts';
 import { categories, type Filter, likenesses } from '../tree/filter.ts';
 

@@ -1,7 +1,7 @@
 /** HTML document of *Tune Sensitivity*, with the script of src/surfaces/web/tuner. It makes no network requests. */
 import * as vscode from 'vscode';
 import { categories } from '../tree/filter.ts';
-import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import type { TunerTexts } from '../../../presentation/pages/tunerMessages.ts';
 import { sectionTitle } from '../../../presentation/wording/sectionTitle.ts';
 import '../translations.ts';
 

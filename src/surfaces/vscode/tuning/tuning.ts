@@ -24,7 +24,7 @@ import type {
   Examples,
   MessageFromTuner,
   MessageToTuner,
-} from '../../../session/protocol/tunerMessages.ts';
+} from '../../../presentation/pages/tunerMessages.ts';
 import { comparePassages } from '../editor/compare.ts';
 import type { FindingsModel } from '../findings/findings.ts';
 import { headlineOf } from '../../../presentation/wording/headline.ts';

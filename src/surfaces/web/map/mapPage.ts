@@ -1,12 +1,12 @@
 /** The page of the duplication map: a treemap, a matrix of the lines that places share, and a table of these. */
 import type {
   FolderView,
-  MapMessage,
-  MapRequest,
+  MessageToMap,
+  MessageFromMap,
   MapState,
   MapWords,
   Scope,
-} from '../../../presentation/map/messages.ts';
+} from '../../../presentation/pages/mapMessages.ts';
 import { button, element } from '../report/elements.ts';
 import { placeTable } from './placeTable.ts';
 import { sharedTable } from './sharedTable.ts';
@@ -14,7 +14,7 @@ import { drawTreemap, focusCell, type TreemapActions } from './treemap.ts';
 import { fill, lastName, linesOf, setWords, shareText, word } from './words.ts';
 
 declare const acquireVsCodeApi: () => {
-  readonly postMessage: (request: MapRequest) => void;
+  readonly postMessage: (request: MessageFromMap) => void;
   readonly getState: () => MapState | undefined;
   readonly setState: (state: MapState) => void;
 };
@@ -28,7 +28,7 @@ let redraw: () => void = () => undefined;
 /** Path of the folder that the user has just left by going up. Its cell receives the focus. */
 let left: string | undefined;
 
-addEventListener('message', ({ data }: MessageEvent<MapMessage>) => {
+addEventListener('message', ({ data }: MessageEvent<MessageToMap>) => {
   if (data.type === 'view') show(data.view);
   else showNothing(data.sentence, data.canScan);
 });

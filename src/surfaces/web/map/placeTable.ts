@@ -1,5 +1,5 @@
 /** The counts of the treemap as a sortable table. */
-import type { FolderView, MapRow } from '../../../presentation/map/messages.ts';
+import type { FolderView, MapRow } from '../../../presentation/pages/mapMessages.ts';
 import { button, element, pathNodes } from '../report/elements.ts';
 import type { TreemapActions } from './treemap.ts';
 import { fill, quantity, shareOf, shareText, word } from './words.ts';

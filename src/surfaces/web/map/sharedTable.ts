@@ -2,7 +2,7 @@
  * Matrix of the lines that folders and files share. A cell has the number of lines of the row's place that have a copy
  * in the column's place. Tab focuses one cell; the arrow keys move to adjacent cells.
  */
-import type { FolderView } from '../../../presentation/map/messages.ts';
+import type { FolderView } from '../../../presentation/pages/mapMessages.ts';
 import { button, element, pathNodes } from '../report/elements.ts';
 import { fill, quantity, word } from './words.ts';
 

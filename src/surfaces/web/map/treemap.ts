@@ -3,7 +3,7 @@
  * Tab focuses one cell; the arrow keys move to the nearest cell in their direction.
  */
 import { hierarchy, type HierarchyRectangularNode, treemap } from 'd3-hierarchy';
-import type { FolderView, MapCell, MapPlace } from '../../../presentation/map/messages.ts';
+import type { FolderView, MapCell, MapPlace } from '../../../presentation/pages/mapMessages.ts';
 import { element } from '../report/elements.ts';
 import { type Direction, type Rectangle, nextRectangle } from './nextRectangle.ts';
 import { fill, linesOf, nameOf, shareOf, shareText } from './words.ts';

@@ -1,6 +1,6 @@
 /** Translated texts of the map page, which the extension sends, and number formats of the user's locale. */
 import { type LineCounts, lineShare } from '../../../presentation/wording/lineShare.ts';
-import type { MapPlace, MapWords } from '../../../presentation/map/messages.ts';
+import type { MapPlace, MapWords } from '../../../presentation/pages/mapMessages.ts';
 
 let words: MapWords | undefined;
 let locale: string | undefined;

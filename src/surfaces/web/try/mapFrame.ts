@@ -4,9 +4,9 @@
  */
 import { groupBy } from '../../../core/collections/lists.ts';
 import type { Group } from '../../../core/engine/report/report.ts';
-import { FolderMap } from '../../../presentation/map/folderMap.ts';
-import { mapWords } from '../../../presentation/map/mapWords.ts';
-import type { MapMessage, MapRequest, Scope } from '../../../presentation/map/messages.ts';
+import { FolderMap } from '../../../presentation/pages/folderMap.ts';
+import { mapWords } from '../../../presentation/pages/mapWords.ts';
+import type { MessageToMap, MessageFromMap, Scope } from '../../../presentation/pages/mapMessages.ts';
 import { withoutNested } from '../../../presentation/wording/occurrences.ts';
 import { element } from '../report/elements.ts';
 import type { ScanResult } from './messages.ts';
@@ -50,13 +50,13 @@ export function mapFrame(result: ScanResult, filter: (path: string, other: strin
     if (map === undefined) maps.set(scope, (map = new FolderMap(sourceOf(result), scope)));
     return map;
   };
-  const answer = (request: MapRequest): void => {
+  const answer = (request: MessageFromMap): void => {
     if (request.type === 'filter') filter(request.path, request.other);
     if (request.type !== 'show') return;
     const view = mapOf(request.scope).view(request.folder);
-    frame.contentWindow!.postMessage({ type: 'view', view } satisfies MapMessage, '*');
+    frame.contentWindow!.postMessage({ type: 'view', view } satisfies MessageToMap, '*');
   };
-  const listen = ({ detail }: CustomEvent<MapRequest>): void => {
+  const listen = ({ detail }: CustomEvent<MessageFromMap>): void => {
     if (frame.isConnected) answer(detail);
     else removeEventListener('map-request', listen as EventListener);
   };

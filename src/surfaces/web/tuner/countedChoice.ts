@@ -1,7 +1,7 @@
 /** Buttons that select the groups to count: by type of copy (in the color of its bars), and by category. */
 import type { Category } from '../../../core/engine/rows/category.ts';
 import { button, element } from '../report/elements.ts';
-import type { CountedKinds, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import type { CountedKinds, TunerTexts } from '../../../presentation/pages/tunerMessages.ts';
 
 type Type = CountedKinds['types'][number];
 

@@ -1,7 +1,7 @@
 /** View of one dial (a sensitivity setting): its name, a bar for each possible value, and a slider below. */
 import type { Dial } from '../../../core/engine/dials.ts';
 import { element } from '../report/elements.ts';
-import type { ShownCounts, TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import type { ShownCounts, TunerTexts } from '../../../presentation/pages/tunerMessages.ts';
 import { fill, type Formats } from './formats.ts';
 
 /** Types of copies. A bar is divided by type, in this order from bottom to top. */

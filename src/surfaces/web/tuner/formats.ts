@@ -1,6 +1,6 @@
 /** Formats numbers and counts for the user's locale. */
 import { type LineCounts, lineShare } from '../../../presentation/wording/lineShare.ts';
-import type { TunerTexts } from '../../../session/protocol/tunerMessages.ts';
+import type { TunerTexts } from '../../../presentation/pages/tunerMessages.ts';
 
 export interface Formats {
   /** Formats a number: "2,834". */

@@ -12,7 +12,7 @@ import type {
   ShownCounts,
   MessageToTuner,
   TunerTexts,
-} from '../../../session/protocol/tunerMessages.ts';
+} from '../../../presentation/pages/tunerMessages.ts';
 import { CountedChoice } from './countedChoice.ts';
 import { DialView, type KnownCounts } from './dialView.ts';
 import { fill, formatsOf } from './formats.ts';

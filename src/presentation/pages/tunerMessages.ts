@@ -1,8 +1,7 @@
 /** Messages between the extension and the page of *Tune Sensitivity*. */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
-import type { CategoryTotals } from '../../core/engine/report/report.ts';
+import type { CategoryTotals, RowTypes } from '../../core/engine/report/report.ts';
 import type { Category } from '../../core/engine/rows/category.ts';
-import type { RowTypes } from './messages.ts';
 
 /** Types and categories that are counted. Neither list is empty. */
 export interface CountedKinds {

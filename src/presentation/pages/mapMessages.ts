@@ -50,12 +50,12 @@ export interface FolderView {
   readonly shared: SharedLines;
 }
 
-export type MapMessage =
+export type MessageToMap =
   | { readonly type: 'view'; readonly view: FolderView }
   /** There is no data. `sentence` says why. */
   | { readonly type: 'nothing'; readonly sentence: string; readonly canScan: boolean };
 
-export type MapRequest =
+export type MessageFromMap =
   /** Requests the data of a folder; the page's first message. Without `scope`, the extension chooses one. */
   | { readonly type: 'show'; readonly folder: string; readonly scope?: Scope | undefined }
   /** Limits the tree to duplicates with a copy in a folder or file and, if given, another one in `other`. */

@@ -1,6 +1,6 @@
 /** Texts of the duplication map's page. The page replaces the placeholders {0}, {1}, …. */
 import * as l10n from '@vscode/l10n';
-import type { MapWords } from './messages.ts';
+import type { MapWords } from './mapMessages.ts';
 
 export function mapWords(): MapWords {
   return {

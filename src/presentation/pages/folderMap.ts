@@ -4,7 +4,7 @@
  */
 import type { CountedFile } from '../../core/engine/report/makeReport.ts';
 import type { Group, Passage } from '../../core/engine/report/report.ts';
-import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './messages.ts';
+import type { FolderView, MapCell, MapPlace, Scope, SharedLines } from './mapMessages.ts';
 
 /** The part of the findings that the map needs. */
 export interface MapSource {
