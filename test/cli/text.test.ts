@@ -126,6 +126,20 @@ suite('renderText', () => {
     );
   });
 
+  test('a preview skips docstrings, but no other strings of several lines', () => {
+    const passages = [passage('a.py', 1, 9), passage('b.py', 1, 2)];
+    const code =
+      'def names(db):\n    """Returns\n    all names."""\n    query = f("""\n        select name\n    """)\n    # once\n    return db.run(query)\n';
+    check(
+      { groups: [group({ passages })] },
+      { 'a.py': code },
+      'Source: 1 duplicate\n\n' +
+        '1. Near copies of code, 99% similar: 2 places, 6 lines · 60 tokens · 0123456789abcdef\n' +
+        '   a.py:1-9\n   b.py:1-2\n' +
+        `     def names(db):\n         query = f("""\n             select name\n\n${summary}`,
+    );
+  });
+
   test('names kinds and types, shows at most ten places, and no preview of a removed file', () => {
     const many = Array.from({ length: 12 }, (_, place) => passage(`${place}.md`, 1, 3));
     const places = many.slice(0, 10).map(({ path }) => `   ${path}:1-3\n`);

@@ -1,10 +1,9 @@
 /** Reads the first lines of passages, for previews. */
 import path from 'node:path';
 import type { Passage } from '../../core/engine/report/report.ts';
-import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
+import { PassageTokens } from '../../core/engine/passageTokens.ts';
 import { readSource } from '../../scan/io/readSource.ts';
 import { printable } from '../../presentation/wording/printable.ts';
-import { commentLinesIn } from '../hook/unitTerms.ts';
 
 /**
  * Returns the first lines of a passage that have code or text, without common indentation and truncated to a width.
@@ -20,9 +19,11 @@ export function previewOf(passage: Passage, root: string, lineCount: number, wid
   return telling.map((line) => clip(printable(line.slice(indentation)), width));
 }
 
+let tokens: PassageTokens | undefined;
+
 /** Returns lines with letters or digits outside comments, or those in comments if there are no others. */
 function tellingLines(lines: readonly string[], name: string): string[] {
-  const comments = commentLinesIn(lines.join('\n'), lexiconForPath(name));
+  const comments = (tokens ??= new PassageTokens()).commentLines(name, Buffer.from(lines.join('\n')));
   const withWords = lines.flatMap((line, i) =>
     /[\p{L}\p{N}]/u.test(line) ? [{ line, comment: comments.has(i + 1) }] : [],
   );

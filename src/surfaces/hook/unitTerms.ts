@@ -52,25 +52,6 @@ export function calledIn(text: string, lexicon: Lexicon): ReadonlySet<string> {
   );
 }
 
-/** Returns the line numbers, counted from 1, of lines that contain comments but no code. */
-export function commentLinesIn(text: string, lexicon: Lexicon): ReadonlySet<number> {
-  const lines = new Set<number>();
-  const withCode = new Set<number>();
-  let [line, end] = [1, 0];
-  for (const { 0: token, index, groups } of text.matchAll(patternOf(lexicon))) {
-    line += lineBreaksIn(text.slice(end, index));
-    const last = line + lineBreaksIn(token);
-    for (let each = line; each <= last; each++) (groups!['comment'] === undefined ? withCode : lines).add(each);
-    [line, end] = [last, index + token.length];
-  }
-  for (const each of withCode) lines.delete(each);
-  return lines;
-}
-
-function lineBreaksIn(text: string): number {
-  return text.split('\n').length - 1;
-}
-
 /** Number of consecutive tokens in a shape. */
 const shapeSize = 4;
 

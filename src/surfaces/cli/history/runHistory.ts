@@ -2,12 +2,12 @@
 import path from 'node:path';
 import type { Group } from '../../../core/engine/report/report.ts';
 import { lexiconForPath } from '../../../core/engine/languages/allLexicons.ts';
+import { PassageTokens } from '../../../core/engine/passageTokens.ts';
 import type { ScannedTree } from '../../../review/check/scannedTree.ts';
 import { linesOf } from '../../../review/check/sourceTexts.ts';
 import { Git } from '../../../scan/io/git.ts';
 import { printableJson } from '../../../presentation/wording/printable.ts';
 import type { HistoryArguments } from '../historyArguments.ts';
-import { commentLinesIn } from '../../hook/unitTerms.ts';
 import { type Commit, readEdits } from './edits.ts';
 import { EditIndex, type MissedFix, missedFixes } from './missedFixes.ts';
 import { mentionsFix } from './likeFix.ts';
@@ -63,11 +63,12 @@ export async function openHistory({
       const groups = findings.groups.filter(isSearched);
       const names = new Set(groups.flatMap(({ passages }) => passages.map((one) => path.posix.basename(one.path))));
       const linesAt = linesOf(listing, []);
+      const tokens = new PassageTokens();
       const commentLines = new Map<string, ReadonlySet<number>>();
       const commentLinesOf = (name: string): ReadonlySet<number> => {
         let lines = commentLines.get(name);
         if (lines === undefined) {
-          lines = commentLinesIn((linesAt(name) ?? []).join('\n'), lexiconForPath(name));
+          lines = tokens.commentLines(name, Buffer.from((linesAt(name) ?? []).join('\n')));
           commentLines.set(name, lines);
         }
         return lines;
