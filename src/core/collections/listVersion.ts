@@ -61,9 +61,10 @@ export class ListVersion<Item> {
       later = later.#next!;
       steps.push(later.#step!);
     }
-    let items = later.#items.slice();
+    const items = later.#items.slice();
     for (const { added, removed, removedItems } of steps.reverse()) {
-      items = insertItems(removePlaces(items, added), betweenLeft(removed), removedItems);
+      removePlaces(items, added);
+      insertItems(items, betweenLeft(removed), removedItems);
     }
     return items;
   }
@@ -73,7 +74,9 @@ export class ListVersion<Item> {
     const list = this.#isRead ? this.#items!.slice() : this.#items!;
     const removedItems = removed.map((place) => list[place]);
     const step = { from: this.#key, lengthBefore: this.length, removed, removedItems, added, items };
-    const next = new ListVersion(insertItems(removePlaces(list, removed), betweenLeft(added), items), step);
+    removePlaces(list, removed);
+    insertItems(list, betweenLeft(added), items);
+    const next = new ListVersion(list, step);
     if (!this.#isRead) {
       this.#items = undefined;
       this.#next = next;

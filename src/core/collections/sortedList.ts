@@ -33,23 +33,42 @@ export function withItems<Item>(list: readonly Item[], places: readonly number[]
 }
 
 /**
- * Number of items up to which a list is changed in place. For each item, the rest of the list is moved, but the list is
- * not copied. In a list of 16,795 items, 20 changes take 51 microseconds, those of a copy 245. 100 take 1,146.
+ * Maximum number of items that are removed or inserted one by one, each of which moves the rest of the list. More items
+ * are removed or inserted in one pass. In a list of 16,800 items, removing and inserting 8 items takes 23 microseconds
+ * one by one, 20 take 55, and 100 take 26,000; a pass takes 60 to 80, a copy 200 to 500.
  */
-const maxSplices = 32;
+const maxSplices = 16;
 
-/** Like `withoutPlaces`, but may change the list itself. */
-export function removePlaces<Item>(list: Item[], places: readonly number[]): Item[] {
-  if (places.length > maxSplices) return withoutPlaces(list, places);
-  for (let i = places.length - 1; i >= 0; i--) list.splice(places[i], 1);
-  return list;
+/** Removes the items at `places`, which are ascending indexes, from the list. */
+export function removePlaces<Item>(list: Item[], places: readonly number[]): void {
+  if (places.length <= maxSplices) {
+    for (let i = places.length - 1; i >= 0; i--) list.splice(places[i], 1);
+    return;
+  }
+  let to = places[0];
+  for (const [i, place] of places.entries()) {
+    const end = i + 1 < places.length ? places[i + 1] : list.length;
+    for (let from = place + 1; from < end; from++) list[to++] = list[from];
+  }
+  list.length = to;
 }
 
-/** Like `withItems`, but may change the list itself. */
-export function insertItems<Item>(list: Item[], places: readonly number[], items: readonly Item[]): Item[] {
-  if (items.length > maxSplices) return withItems(list, places, items);
-  for (const [i, item] of items.entries()) list.splice(places[i] + i, 0, item);
-  return list;
+/**
+ * Inserts items into the list.
+ *
+ * @param places  for each item, the index in the list before the call to insert it at; ascending
+ */
+export function insertItems<Item>(list: Item[], places: readonly number[], items: readonly Item[]): void {
+  if (items.length <= maxSplices) {
+    for (const [i, item] of items.entries()) list.splice(places[i] + i, 0, item);
+    return;
+  }
+  let from = list.length;
+  for (const item of items) list.push(item);
+  for (let i = items.length - 1; i >= 0; i--) {
+    for (; from > places[i]; from--) list[from + i] = list[from - 1];
+    list[from + i] = items[i];
+  }
 }
 
 /** Returns a copy of a sorted list in which some items were removed and others added. The copy is sorted, too. */

@@ -568,14 +568,16 @@ export class LiveFiles {
     const distinctProbes = Uint32Array.from(new Set(probes)).sort();
     if (distinctProbes.length === 0) return;
     const found = this.#samples.find(this.#kernel, distinctProbes);
-    for (let at = 0; at < found.length;) {
-      const number = found[at];
+    const fewest = Math.min(...Array.from(owners, (owner) => this.#leaders.get(owner)!.probes.length));
+    for (let end = 0; end < found.length;) {
+      const [first, number] = [end, found[end]];
+      while (found[end] === number) end += 2;
+      // Nearly all samples have too few probes, even if a single leader has all of them.
+      if (!mayContain((end - first) / 2, fewest)) continue;
       const hits = new Map<number, number>();
-      for (; found[at] === number; at += 2) {
-        for (const owner of this.#ownersOf(distinctProbes[found[at + 1]])) {
+      for (let at = first; at < end; at += 2)
+        for (const owner of this.#ownersOf(distinctProbes[found[at + 1]]))
           if (owner !== number && owners.has(owner)) hits.set(owner, (hits.get(owner) ?? 0) + 1);
-        }
-      }
       for (const [owner, count] of hits) this.#addHits(owner, number, count);
     }
   }

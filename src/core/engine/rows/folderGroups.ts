@@ -222,10 +222,15 @@ export class FolderGroups {
 
   /** Sorts the candidates. Most changes keep their order, and then the folders of each group are the same. */
   #rankCandidates(): void {
-    const ranked = [...this.#commons]
-      .sort(([a, rankOfA], [b, rankOfB]) => rankOfB - rankOfA || compareText(keyOf(a), keyOf(b)))
-      .map(([candidate]) => candidate);
-    if (isSameList(ranked, this.#ranked)) return;
+    const commons = this.#commons;
+    const compare = (a: Candidate, b: Candidate): number =>
+      commons.get(b)! - commons.get(a)! || compareText(keyOf(a), keyOf(b));
+    const before = this.#ranked;
+    const isSame =
+      before.length === commons.size &&
+      before.every((candidate, i) => commons.has(candidate) && (i === 0 || compare(before[i - 1], candidate) < 0));
+    if (isSame) return;
+    const ranked = [...commons.keys()].sort(compare);
     this.#ranked = ranked;
     const largest: Candidate[] = [];
     for (const candidate of ranked) if (!largest.some((other) => isNested(candidate, other))) largest.push(candidate);
@@ -420,13 +425,15 @@ function areApart(paths: readonly string[]): boolean {
 
 /** Returns true if all passages of a group are in the given folders, and at least two of the folders have some. */
 function isSpread({ group: { passages } }: Entry, folders: readonly string[]): boolean {
-  const found = new Set<string>();
+  let first: string | undefined;
+  let areTwo = false;
   for (const { path } of passages) {
     const folder = folders.find((one) => isIn(path, one));
     if (folder === undefined) return false;
-    found.add(folder);
+    first ??= folder;
+    areTwo ||= folder !== first;
   }
-  return found.size > 1;
+  return areTwo;
 }
 
 /** Returns true if a content was made of these contents, and none of its files has changed. */

@@ -254,9 +254,9 @@ export class Rows {
       this.#ordered = this.#inOrder([...this.#ordered.filter((entry) => !all.has(entry)), ...added]);
       return undefined;
     }
-    this.#ordered = removePlaces(this.#ordered, removed);
+    removePlaces(this.#ordered, removed);
     const places = placesIn(this.#ordered, added.sort(compare), compare);
-    this.#ordered = insertItems(this.#ordered, places, added);
+    insertItems(this.#ordered, places, added);
     return { removed, places, added };
   }
 
