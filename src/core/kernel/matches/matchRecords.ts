@@ -244,7 +244,6 @@ function fitToBlocks(p: Piece, record: Match): bool {
     return true;
   }
   if (complete(first, end, record, minOfCompleted)) return true;
-  setPassages(a0, a1, b0, b1);
   if (isEqual) {
     const longest = record.longest,
       score = record.score,
@@ -279,45 +278,43 @@ function hasWholeBlocks(side: Side): bool {
  */
 function completeStatements(first: u32, end: u32, record: Match): void {
   if (hasWholeDeclarations(pair.left) && hasWholeDeclarations(pair.right)) return;
-  const a0 = pair.left.start,
-    a1 = pair.left.end,
-    b0 = pair.right.start,
-    b1 = pair.right.end;
   if (complete(first, end, record, minOfCompleted)) return;
-  setPassages(a0, a1, b0, b1);
-  if (completeAt(statementLevel, first, end, record, maxTrimmed << 1, 0)) return;
-  setPassages(a0, a1, b0, b1);
+  completeAt(statementLevel, first, end, record, maxTrimmed << 1, 0);
 }
 
 /**
  * Extends the current passages, which the runs [first, end) align, to the blocks around them, and to the end of the
- * statements in which these end if they are similar enough, too. Returns false if the similarity of the blocks is less
- * than `minSimilarity`.
+ * statements in which these end if they are similar enough, too. If the similarity of the blocks is less than
+ * `minSimilarity`, changes nothing and returns false.
  */
 function complete(first: u32, end: u32, record: Match, minSimilarity: f64): bool {
-  const a0 = pair.left.start,
-    a1 = pair.left.end,
-    b0 = pair.right.start,
-    b1 = pair.right.end;
-  if (completeAt(statementLevel, first, end, record, noLimit, minSimilarity)) return true;
-  setPassages(a0, a1, b0, b1);
-  return completeAt(1, first, end, record, noLimit, minSimilarity);
+  return (
+    completeAt(statementLevel, first, end, record, noLimit, minSimilarity) ||
+    completeAt(1, first, end, record, noLimit, minSimilarity)
+  );
 }
 
 const noLimit: u32 = 0xffffffff;
 
 /**
- * Does the same as `complete` with the blocks at one level. Returns false if they have more than `maxAdded` additional
- * tokens.
+ * Does the same as `complete` with the blocks at one level. Also returns false if they have more than `maxAdded`
+ * additional tokens.
  */
 function completeAt(level: i32, first: u32, end: u32, record: Match, maxAdded: u32, minSimilarity: f64): bool {
-  const alignment = lists.otherRunCount,
+  const a0 = pair.left.start,
+    a1 = pair.left.end,
+    b0 = pair.right.start,
+    b1 = pair.right.end,
+    alignment = lists.otherRunCount,
     length = pair.left.length + pair.right.length;
+  // Does not change the passages if there are no such blocks.
   if (!widen(first, end, level)) return false;
+  written.tokensJudged += <u64>pair.left.length;
   const found =
     pair.left.length + pair.right.length - length <= maxAdded &&
     acceptsCompleted(alignment, lists.otherRunCount, record, minSimilarity);
   if (found) record.score = rescore(lists.otherRuns, alignment, lists.otherRunCount).score;
+  else setPassages(a0, a1, b0, b1);
   lists.otherRunCount = alignment;
   return found;
 }
