@@ -89,14 +89,6 @@ export const constants = {
     } as Readonly<Record<string, number>>,
     /** Penalty for the score of two passages that no seed connects. */
     given: 1,
-    /**
-     * If the user sets the minimum similarity below its default, scores below 0 are accepted. This is the amount per
-     * unit of similarity below the default: at 0.45, scores down to −3 are accepted. Users who lower the minimum
-     * similarity accept copies that only some readers would call copies. Such a match must have as many distinct
-     * shingles as a match of `ofTokens` tokens, even if it is shorter. Without this rule, finding the same number of
-     * copies would cost twice as much precision. See bench/results/2026-11-23-loose.md.
-     */
-    allowance: 30,
   },
   /**
    * Minimum number of distinct shingles of four tokens that both passages of a match of code must have in common, as

@@ -137,19 +137,18 @@ suite('matches: acceptance', () => {
 suite('matches: acceptance with a lower minimum similarity', () => {
   const thresholds = [1, 0.9, 0.7, 0.6, defaultOptions.minSimilarity, 0.5, 0.45, 0.4, 0.3];
 
-  test('includes a copy with other statements and names that is above both minimums', () => {
+  test('rejects a copy with other statements and names that is above both minimums', () => {
     const edited = editedCopies({ statements: 12, replaced: 4, once: 5 });
-    assert.deepEqual(groupsOf(edited), []);
-    const [group] = groupsOf(edited, { minSimilarity: 0.45 });
-    assert.ok(group && group.similarity > defaultOptions.minSimilarity);
-    assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
+    for (const minSimilarity of thresholds) assert.deepEqual(groupsOf(edited, { minSimilarity }), []);
   });
 
+  const few = fc.integer({ min: 2, max: 9 });
+  const edits = fc.record({ statements: fc.integer({ min: 5, max: 20 }), replaced: few, once: few });
+
   test('includes everything that a higher minimum accepts', () => {
-    const few = fc.integer({ min: 2, max: 9 });
     fc.assert(
-      fc.property(fc.record({ statements: fc.integer({ min: 5, max: 20 }), replaced: few, once: few }), (edits) => {
-        const edited = editedCopies(edits);
+      fc.property(edits, (edit) => {
+        const edited = editedCopies(edit);
         let before = new Set<string>();
         for (const minSimilarity of thresholds) {
           const lines = matchedLines(edited, minSimilarity);
@@ -159,6 +158,19 @@ suite('matches: acceptance with a lower minimum similarity', () => {
             `at ${minSimilarity}`,
           );
           before = lines;
+        }
+      }),
+    );
+  });
+
+  test('includes nothing that a higher minimum rejects although it is similar enough', () => {
+    fc.assert(
+      fc.property(edits, (edit) => {
+        const edited = editedCopies(edit);
+        for (const minSimilarity of [0.7, defaultOptions.minSimilarity]) {
+          const lines = matchedLines(edited, minSimilarity);
+          const added = [...matchedLines(edited, 0.3, minSimilarity)].filter((line) => !lines.has(line));
+          assert.deepEqual(added, [], `at ${minSimilarity}`);
         }
       }),
     );
@@ -186,10 +198,10 @@ function editedCopies({
   return { 'a.ts': functionOf('measure', statements), 'b.ts': copy };
 }
 
-/** Returns the lines of both sides of all matches. */
-function matchedLines(documents: Documents, minSimilarity: number): Set<string> {
+/** Returns the lines of both sides of all matches with at least this similarity. */
+function matchedLines(documents: Documents, minSimilarity: number, similarity = 0): Set<string> {
   const { matches, passagesOf } = matchesOf(documents, { minSimilarity });
-  const passages = matches.flatMap(passagesOf);
+  const passages = matches.filter((match) => match.similarity >= similarity).flatMap(passagesOf);
   return new Set(
     passages.flatMap(({ path, startLine, endLine }) =>
       Array.from({ length: endLine - startLine + 1 }, (_, i) => `${path}:${startLine + i}`),

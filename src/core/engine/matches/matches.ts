@@ -5,7 +5,7 @@ import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
-import { defaultOptions, type Options } from '../options.ts';
+import type { Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { constants } from '../constants.ts';
 
@@ -90,14 +90,11 @@ export class Matcher {
     words[layout.settingsProseTokensAt >>> 2] = options.prose.minWords;
     words[layout.settingsScoreWeightsAt >>> 2] = this.#scoreWeights;
     words[layout.settingsDistinctShinglesAt >>> 2] = content.distinctShingles;
-    words[layout.settingsAllowedDistinctShinglesAt >>> 2] = content.allowedDistinctShingles;
     const fractions = new Float64Array(this.#kernel.memory.buffer, this.#settings, layout.settingsBytes >>> 3);
     fractions[layout.settingsCodeSimilarityAt >>> 3] = options.minSimilarity;
     fractions[layout.settingsProseSimilarityAt >>> 3] = options.prose.minSimilarity;
-    // If the requirements are lower, also lower the threshold for two passages that are compared only because both
-    // match a third one. Otherwise such passages would less often be in one cluster.
-    fractions[layout.settingsGivenCostAt >>> 3] = constants.classifier.given - content.allowance;
-    fractions[layout.settingsAllowanceAt >>> 3] = content.allowance;
+    fractions[layout.settingsGivenCostAt >>> 3] = constants.classifier.given;
+    fractions[layout.settingsRequiredScoreAt >>> 3] = content.requiredScore;
   }
 
   /** Returns the matches of the seeds [from, to) as match records. By default, these are the seeds of the task. */
@@ -151,31 +148,26 @@ export class Matcher {
 
 /** Requirements of a match other than length and similarity. */
 export interface ContentRequirements {
-  /** Minimum number of distinct shingles. Below a score of 0, `allowedDistinctShingles` applies instead. */
+  /** Minimum number of distinct shingles. */
   readonly distinctShingles: number;
-  readonly allowedDistinctShingles: number;
-  /** Amount by which the classifier's score may be below 0. */
-  readonly allowance: number;
+  /** Minimum score of the classifier. */
+  readonly requiredScore: number;
 }
 
 /** Content requirements that every match meets. */
 export const anyContent: ContentRequirements = {
   distinctShingles: 0,
-  allowedDistinctShingles: 0,
-  allowance: Number.MAX_VALUE,
+  requiredScore: -Number.MAX_VALUE,
 };
 
 /**
  * Returns the content requirements of a scan. If the options allow shorter passages, the minimum number of shingles is
- * lower. If they allow less similar passages, the minimum score is lower.
+ * lower. The minimum similarity has no influence, so with a lower one, all matches of a higher one are accepted, and
+ * those that are accepted in addition have a lower similarity.
  */
-function contentFor({ minTokens, minSimilarity }: Options): ContentRequirements {
+function contentFor({ minTokens }: Options): ContentRequirements {
   const { minimum, ofTokens } = constants.distinctShingles;
-  return {
-    distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)),
-    allowedDistinctShingles: minimum,
-    allowance: constants.classifier.allowance * Math.max(0, defaultOptions.minSimilarity - minSimilarity),
-  };
+  return { distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)), requiredScore: 0 };
 }
 
 /** Names of the features in the kernel's order: the fields of its record. */

@@ -92,13 +92,13 @@ export function openClassifier(isGiven: bool): void {
  * must accept it. Writes the counts of the alignment to the record.
  */
 export function accepts(first: u32, end: u32, record: Match): bool {
-  return acceptsFrom(first, end, record, -settings.allowance);
+  return acceptsFrom(first, end, record, settings.requiredScore);
 }
 
 /**
  * Same as `accepts`, for passages that were widened to the blocks around them. Their score must not be negative, even
- * if the options allow this: the function that was copied would raise the similarity of a class that has little else in
- * common with the other one.
+ * if other passages may have any score: the function that was copied would raise the similarity of a class that has
+ * little else in common with the other one.
  */
 export function acceptsWidened(first: u32, end: u32, record: Match): bool {
   return acceptsFrom(first, end, record, 0);
@@ -117,7 +117,7 @@ export function acceptsWidened(first: u32, end: u32, record: Match): bool {
  * Returns true if an alignment that is long and similar enough meets the other requirements of `accepts`. Precondition:
  * `isSimilar` was called.
  *
- * @param requiredScore  minimum score of the classifier, at most 0
+ * @param requiredScore  minimum score of the classifier
  */
 function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64): bool {
   const both: u32 = pair.left.length + pair.right.length;
@@ -141,24 +141,27 @@ function acceptsSimilar(first: u32, end: u32, record: Match, requiredScore: f64)
       ? 1 - <f64>classifier.otherIdentifiers / <f64>classifier.identifiers
       : 0.5;
     // If all tokens of both passages are identical, they are copies regardless of other features.
-    let isCopy = classifier.equal << 1 == both;
-    if (!isCopy) {
+    if (classifier.equal << 1 != both) {
       boundScore();
-      isCopy = reachesScore(0);
-      if (!isCopy && !reachesScore(requiredScore)) return false;
-      if (hasOnlyCommonWords()) return false;
+      if (!reachesScore(requiredScore) || hasOnlyCommonWords()) return false;
     }
-    // A long passage of identical text is a copy even if it looks like a listing, unless it only repeats a single row.
-    const distinctShingles = isCopy
-      ? settings.distinctShingles
-      : max(settings.distinctShingles, settings.allowedDistinctShingles);
-    const minShingles = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
-    if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, minShingles)) return false;
+    if (!hasDistinctShingles(first, end, <f64>classifier.equal / tokens, minShingles(1))) return false;
   } else if (!isOneText(first, end, classifier.minSimilarity)) {
     return false;
   }
   writeCounts(record);
   return true;
+}
+
+/**
+ * Returns the required number of distinct shingles. A long passage of identical text is a copy even if it looks like a
+ * listing, unless it only repeats a single row.
+ *
+ * @param share  multiple of the usual number
+ */
+function minShingles(share: f64): u32 {
+  const shingles = <u32>(share * <f64>settings.distinctShingles);
+  return classifier.longest < classifier.minTokens << 1 ? shingles : shingles >> 2;
 }
 
 /**
@@ -272,7 +275,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   const written = <f64>(2 * classifier.equal) / both,
     alike = <f64>(2 * (classifier.equal + classifier.consistent) + classifier.once) / both;
   if (written < minEqualOfUnits && alike < minOfRenamed) return false;
-  const requiredScore = min(-settings.allowance, minScoreOfUnits);
+  const requiredScore = min(settings.requiredScore, minScoreOfUnits);
   if (acceptsSimilar(first, end, record, requiredScore) && (pair.sameDocument || sharesWords(written))) return true;
   const consistent = 2 * <f64>classifier.consistent,
     differing = 2 * <f64>classifier.differing;
@@ -289,9 +292,7 @@ export function acceptsUnits(first: u32, end: u32, record: Match): bool {
   ) {
     shingles = shinglesOfThroughout;
   }
-  const distinctShingles = <u32>(shingles * <f64>settings.distinctShingles);
-  const minShingles = classifier.longest < classifier.minTokens << 1 ? distinctShingles : distinctShingles >> 2;
-  if (!hasDistinctShingles(first, end, written, minShingles)) return false;
+  if (!hasDistinctShingles(first, end, written, minShingles(shingles))) return false;
   writeCounts(record);
   return true;
 }
@@ -322,7 +323,7 @@ export function acceptsPorted(first: u32, end: u32, record: Match): bool {
  * @param written  share of identical tokens
  */
 function sharesWords(written: f64): bool {
-  return written == 1 || reachesScore(-settings.allowance) || sharesBits(minSharedBits);
+  return written == 1 || reachesScore(settings.requiredScore) || sharesBits(minSharedBits);
 }
 
 /**

@@ -7,13 +7,9 @@
   proseSimilarity: f64;
   /** Penalty for the score of passages that no seed connects. */
   givenCost: f64;
-  /** Amount by which the classifier's score may be below 0. */
-  allowance: f64;
-  /**
-   * Minimum number of distinct shingles of a match: `allowedDistinctShingles` if the classifier's score is below 0,
-   * `distinctShingles` otherwise.
-   */
-  allowedDistinctShingles: u32;
+  /** Minimum score of the classifier. */
+  requiredScore: f64;
+  /** Minimum number of distinct shingles of a match. */
   distinctShingles: u32;
   /** An extension ends if its score drops by more than this below its maximum. */
   xDrop: i32;
