@@ -25,7 +25,7 @@ export class PassageTokens {
   }
 
   /**
-   * Returns the numbers, counted from 1, of lines that contain comments but no token. A token may span several lines.
+   * Returns the numbers, counted from 1, of lines with comments and no other text: no token starts there.
    *
    * @param path   determines the language
    * @param bytes  UTF-8, with line feeds between lines
@@ -40,10 +40,9 @@ export class PassageTokens {
     }
     line = 1;
     for (let token = 0; token < index.tokenCount; token++) {
-      const { start, end } = placeOfToken(this.#kernel, index, token);
+      const { start } = placeOfToken(this.#kernel, index, token);
       for (; at < start; at++) if (bytes[at] === lineFeed) line++;
       found.delete(line);
-      for (; at < end; at++) if (bytes[at] === lineFeed) found.delete(++line);
     }
     return found;
   }
