@@ -1,6 +1,6 @@
 // Exports the steps of an alignment for tests, which compare each step with its definition. This module is built only
 // for tests.
-import { blocksAround } from './matches/bounds';
+import { blocksAround, bounds, findCases } from './matches/bounds';
 import { pair, setPassages } from './matches/documentPair';
 import { extension } from './matches/extend';
 import { gap } from './matches/gaps';
@@ -38,7 +38,21 @@ export function blocksOfLeft(from: u32, to: u32): usize {
   return changetype<usize>(pair.left.block(0));
 }
 
+/** Finds the cases in the tokens [from, to) of the left text. */
+export function findCasesOfLeft(from: u32, to: u32): void {
+  findCases(pair.left, from, to);
+}
+
 // The following functions return results of steps.
+export function firstCase(): u32 {
+  return bounds.firstCase;
+}
+export function lastCase(): u32 {
+  return bounds.lastCase;
+}
+export function hasCase(): bool {
+  return bounds.hasCase;
+}
 export function usedA(): u32 {
   return extension.usedA;
 }

@@ -1,5 +1,5 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
-import { documentBytes } from '../../../src/core/kernel/documents/documentLayout.ts';
+import { documentBytes, documentLinesAt } from '../../../src/core/kernel/documents/documentLayout.ts';
 import wasm from '../../../src/core/kernel/alignment.wasm';
 import * as layout from '../../../src/core/kernel/matches/settingsLayout.ts';
 import {
@@ -34,6 +34,10 @@ interface Exports {
   readonly certainScore: Global;
   readonly useSettings: Fn;
   readonly blocksOfLeft: Fn;
+  readonly findCasesOfLeft: Fn;
+  readonly firstCase: Fn;
+  readonly lastCase: Fn;
+  readonly hasCase: Fn;
   readonly widestBlock: Global;
   readonly bestScore: Fn;
   readonly bestFirst: Fn;
@@ -146,18 +150,21 @@ export class KernelAlignment {
   readonly #common: number;
   readonly #units: readonly [left: number, right: number];
 
-  constructor(left: readonly number[], right: readonly number[], prose = false) {
+  /** @param lines  line records of the left text */
+  constructor(left: readonly number[], right: readonly number[], prose = false, lines: readonly number[] = []) {
     exports.prepareMatching(this.#room(exports.matchScratchBytes()));
     this.#left = this.#put(left);
     this.#right = this.#put(right);
     this.#counts = { left: left.length, right: right.length };
     const flags = prose ? 1 : 0;
-    // Records of documents as `gatherWindows` reads them, without windows and lines.
-    const record = (tokens: number, count: number): number[] => [
-      ...[tokens, count, flags],
-      ...Array<number>(documentBytes / 4 - 3).fill(0),
-    ];
-    const records = [...record(this.#left, left.length), ...record(this.#right, right.length)];
+    // Records of documents as `gatherWindows` reads them, without windows.
+    const record = (tokens: number, count: number, ofLines: readonly number[]): number[] => {
+      const words = Array<number>(documentBytes / 4).fill(0);
+      words.splice(0, 3, tokens, count, flags);
+      words.splice(documentLinesAt / 4, 2, this.#put(ofLines), ofLines.length / 2);
+      return words;
+    };
+    const records = [...record(this.#left, left.length, lines), ...record(this.#right, right.length, [])];
     exports.openDocuments(this.#put(records), 0, 1);
     this.#common = exports.openCommonTokens();
     this.#units = [this.#put([0, left.length]), this.#put([0, right.length])];
@@ -252,6 +259,18 @@ export class KernelAlignment {
       const [opener, end] = [words[2 * level], words[2 * level + 1]];
       return opener === 0xffff_ffff || end === 0xffff_ffff ? undefined : [opener, end];
     });
+  }
+
+  /** Returns the first tokens of the first and of the last case or label in tokens [from, to) of the left text. */
+  casesIn(
+    from: number,
+    to: number,
+    brackets: Brackets,
+  ): { readonly first: number; readonly last: number; readonly hasCase: boolean } | undefined {
+    this.#useSettings(layout.settingsOpenRoundAt, brackets);
+    exports.findCasesOfLeft(from, to);
+    const [first, last] = [exports.firstCase() >>> 0, exports.lastCase() >>> 0];
+    return first === 0xffff_ffff ? undefined : { first, last, hasCase: exports.hasCase() !== 0 };
   }
 
   /** @param at  offset of the first field; other fields are 0 */
