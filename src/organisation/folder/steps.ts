@@ -125,7 +125,9 @@ WHERE x.windows <= ${allPairs} AND x.document < y.document
 UNION ALL SELECT head, place, 0 FROM repeated WHERE windows > ${allPairs} AND ordinal = 1 AND previous IS NOT NULL
 UNION ALL SELECT previous, place, 0 FROM repeated WHERE windows > ${allPairs} AND ordinal = 1 AND previous > head
 UNION ALL SELECT x.place, y.place, CASE WHEN y.back = 0 THEN 0 ELSE ${runOnly} END
-FROM (SELECT view, fp, document, place, clear - back AS nearest, back FROM repeated CROSS JOIN (${ranks})) y
+FROM (
+  SELECT view, fp, document, place, clear - back AS nearest, back FROM repeated CROSS JOIN (${ranks}) WHERE clear > back
+) y
 JOIN repeated x ON x.view = y.view AND x.fp = y.fp AND x.document = y.document AND x.ordinal = y.nearest`;
 }
 

@@ -27,11 +27,11 @@ from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession, Window
 from pyspark.sql import functions as f
 
-# A worker starts within half a second, and aligns this many pairs in a few seconds.
-PAIRS_PER_TASK = 100_000
+# A worker starts within half a second, and aligns this many pairs in some six seconds.
+PAIRS_PER_TASK = 400_000
 WINDOWS_PER_TASK = 500_000
-# Each executor has a copy of the table of documents, with three rows of some 100 bytes for each file. Without it, all
-# windows are shuffled: 1.2 GB of 51 million lines.
+# Each executor has a copy of the tables of files and documents, with four rows of some 100 bytes for each file. Without
+# them, all windows are shuffled, 1.2 GB of 51 million lines, and all candidate pairs with their paths.
 MAX_COPIED_FILES = 200_000
 
 
@@ -81,12 +81,19 @@ class Scan:
         self.spark = spark
         self.plan = plan
         self.done = 0
+        self.copies_files = False
         self.begin("check of the executors")
         context = spark.sparkContext
         # Spark's own number of partitions, 200, is too large for small indexes and too small for large ones. With adaptive
         # execution, Spark 4.0 shuffles a stored table twice if it is joined with itself.
         tasks = max(context.defaultParallelism, math.ceil(plan["windows"] / WINDOWS_PER_TASK))
-        for key, value in {"spark.sql.shuffle.partitions": tasks, "spark.sql.adaptive.enabled": False}.items():
+        settings = {
+            "spark.sql.shuffle.partitions": tasks,
+            # A file of windows has some 10 million rows in 128 MB, which Spark would read in one task.
+            "spark.sql.files.minPartitionNum": tasks,
+            "spark.sql.adaptive.enabled": False,
+        }
+        for key, value in settings.items():
             if not context.getConf().contains(key):
                 spark.conf.set(key, value)
 
@@ -120,7 +127,7 @@ class Scan:
     def view_of_partitions(self, name: str) -> None:
         """Names the rows of a file of all partitions."""
         files = [f"contents/{id}/{name}.parquet" for id in self.plan["partitions"]]
-        stored = self.read(files).withColumn("partition", part_of_path(r"([^/]+)/[^/]+$"))
+        stored = self.read(files).withColumn("partition", part_of_path(-2, "/"))
         stored.createOrReplaceTempView(name)
 
     def read_documents(self) -> None:
@@ -129,7 +136,7 @@ class Scan:
         prefixes = self.spark.createDataFrame(self.plan["repositories"], "prefix string, id string")
         files = [f"documents/{id}.parquet" for _, id in self.plan["repositories"]]
         stored = self.read(files).where("content IS NOT NULL")
-        named = stored.withColumn("id", part_of_path(r"([^/]+)\.parquet$")).join(f.broadcast(prefixes), "id")
+        named = stored.withColumn("id", part_of_path(-1, ".")).join(f.broadcast(prefixes), "id")
         paths = named.select(f.concat("prefix", "path").alias("path"), "partition", "content")
         order = Window.orderBy(f.encode("path", "UTF-16BE"))
         files = self.table("file", paths.withColumn("file", f.row_number().over(order) - f.lit(1).cast("bigint")))
@@ -138,8 +145,12 @@ class Scan:
             """SELECT partition, content, part, 4 * file + part AS number
             FROM file CROSS JOIN (VALUES (0), (1), (2)) AS parts(part)"""
         )
-        copied = f.broadcast(documents) if files.count() <= MAX_COPIED_FILES else documents
-        copied.createOrReplaceTempView("document")
+        self.copies_files = files.count() <= MAX_COPIED_FILES
+        self.copied(documents).createOrReplaceTempView("document")
+        self.copied(files).createOrReplaceTempView("file")
+
+    def copied(self, table: DataFrame) -> DataFrame:
+        return f.broadcast(table) if self.copies_files else table
 
     def find_seeds(self) -> tuple[DataFrame, int]:
         """Returns pairs of windows, and the number of crowded fingerprints."""
@@ -185,18 +196,20 @@ class Scan:
         self.read_documents()
         found, crowded = self.find_seeds()
         seeds = found.checkpoint()
-        seeds.createOrReplaceTempView("seed")
-        count = seeds.count()
-        tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(count / PAIRS_PER_TASK))
+        tasks = max(self.spark.sparkContext.defaultParallelism, math.ceil(seeds.count() / PAIRS_PER_TASK))
         self.step()
         self.begin("candidate pairs with paths")
+        places = seeds.withColumns({"first": f.shiftright("a", 32), "second": f.shiftright("b", 32)})
+        divided = places.repartitionByRange(tasks, "first", "second") if self.copies_files else places
+        divided.createOrReplaceTempView("seed")
         named = self.spark.sql(
-            """SELECT shiftright(a, 32) AS first, shiftright(b, 32) AS second,
-              x.path AS pathA, shiftright(a, 32) % 4 AS partA, y.path AS pathB, shiftright(b, 32) % 4 AS partB,
+            """SELECT first, second, x.path AS pathA, first % 4 AS partA, y.path AS pathB, second % 4 AS partB,
               a & 4294967295 AS tokenA, b & 4294967295 AS tokenB, bits, CAST(NULL AS BIGINT) AS crowded
             FROM seed JOIN file x ON x.file = shiftright(a, 34) JOIN file y ON y.file = shiftright(b, 34)"""
         )
-        pairs = named.repartitionByRange(tasks, "first", "second").drop("first", "second")
+        # Joins with a copied table keep the division. Other joins do not.
+        pairs = named if self.copies_files else named.repartitionByRange(tasks, "first", "second")
+        pairs = pairs.drop("first", "second")
         if crowded > 0:
             row = self.spark.createDataFrame([(crowded,)], "crowded bigint")
             pairs = pairs.unionByName(row, allowMissingColumns=True)
@@ -235,8 +248,9 @@ def pattern_of(path: str) -> str:
     return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
 
 
-def part_of_path(pattern: str) -> Any:
-    return f.regexp_extract(f.col("_metadata.file_path"), pattern, 1)
+def part_of_path(place: int, end: str) -> Any:
+    """Returns a part of the path of a row's file, up to a character. Regular expressions take longer than the step."""
+    return f.substring_index(f.substring_index(f.col("_metadata.file_path"), "/", place), end, 1)
 
 
 def main(plan_file: str) -> int:
