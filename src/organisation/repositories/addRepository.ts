@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { groupBy, sum } from '../../core/collections/lists.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { SkippedFile } from '../../core/engine/report/report.ts';
@@ -16,14 +17,8 @@ import { folderSchema, type IndexFolder, type RepositoryRules, type RepositorySt
 import type { Method } from './method.ts';
 import { type RepositoryFile, filesOf, readFiles, type ReadInput } from './readFiles.ts';
 import { writeNames } from './documentNames.ts';
-import type { StoredContents } from './storedContents.ts';
+import type { ContentPlace, StoredContents } from './storedContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
-
-/**
- * Maximum number of partitions that a repository's state may use. Beyond that, all of its texts are written to new
- * partitions, so that searches open fewer files.
- */
-const maxPartitions = 16;
 
 export interface RepositoryInput extends Omit<ReadInput, 'knownKeys' | 'options'> {
   readonly name: string;
@@ -59,7 +54,8 @@ export async function addRepository(
 ): Promise<AddedRepository> {
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
-    const writer = new RepositoryWriter(scratch, duckdb, options, new ReusedContents(index, duckdb, stored, before));
+    const own = before?.partitions.map(({ id }) => id) ?? [];
+    const writer = new RepositoryWriter(scratch, duckdb, options, { stored, own });
     const readInput = { ...input, options, knownKeys: () => writer.knownKeys() };
     const { files, skipped } = filesOf(readInput);
     for await (const read of readFiles(files, readInput)) await writer.addFiles(read.kernel, read.files);
@@ -111,51 +107,17 @@ async function earlierDocuments(
   return new Map(rows.map((row) => [row.path, row.key]));
 }
 
-/** Location of a stored text, and its sizes. */
-interface ContentPlace {
-  readonly partition: string;
-  readonly content: number;
-  readonly lines: number;
-  readonly tokens: number;
-}
+/**
+ * Maximum number of partitions that a repository's state may use. Beyond that, all of its texts are written to new
+ * partitions, so that searches open fewer files.
+ */
+const maxPartitions = 16;
 
-/** Texts of the index that a repository's new state may use. */
-class ReusedContents {
-  readonly #index: IndexFolder;
-  readonly #duckdb: DuckDB;
-  readonly #stored: StoredContents;
-  /** Partitions of the previous state. */
-  readonly #own: readonly string[];
-
-  constructor(index: IndexFolder, duckdb: DuckDB, stored: StoredContents, before: RepositoryState | undefined) {
-    this.#index = index;
-    this.#duckdb = duckdb;
-    this.#stored = stored;
-    this.#own = before?.partitions.map(({ id }) => id) ?? [];
-  }
-
-  /** Sorted lists. */
-  keys(): readonly BigUint64Array[] {
-    return this.#own.length > maxPartitions ? [] : this.#stored.keys();
-  }
-
-  /** Returns the location of each text by its key. Prefers the partitions of the previous state. */
-  async find(keys: readonly bigint[]): Promise<Map<bigint, ContentPlace>> {
-    const places = new Map<bigint, ContentPlace>();
-    if (keys.length === 0) return places;
-    const partitions = [...new Set([...this.#own, ...keys.map((key) => this.#stored.partitionOf(key)!)])];
-    const files = partitions.map((id) => quoted(this.#index.contentsFile(id)));
-    await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
-    await this.#duckdb.append('wanted', [keys], keys.length);
-    const rows = await this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
-      `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
-FROM read_parquet([${files.join(', ')}]) JOIN wanted USING (key) ORDER BY file`,
-    );
-    for (const { key, file, ...row } of rows) {
-      if (!places.has(key)) places.set(key, { ...row, partition: partitions[file]! });
-    }
-    return places;
-  }
+/** Texts that a new state may use. */
+interface ReusedContents {
+  readonly stored: StoredContents;
+  /** Partitions of the repository's previous state. */
+  readonly own: readonly string[];
 }
 
 /** Builds the new state: collects its files, and writes new texts to new partitions. */
@@ -168,8 +130,6 @@ class RepositoryWriter {
   readonly #files = new Map<string, bigint>();
   readonly #skipped = new Map<string, Omit<SkippedFile, 'path'>>();
   readonly #written = new Map<bigint, ContentPlace>();
-  /** Keys of the texts of each new partition. */
-  readonly #partitions = new Map<string, bigint[]>();
   /** Sorted keys of all texts in new partitions. */
   #keys = new BigUint64Array();
   #writer: PartitionWriter | undefined;
@@ -183,7 +143,8 @@ class RepositoryWriter {
 
   /** Sorted lists of the keys of all texts that need not be stored. */
   knownKeys(): readonly BigUint64Array[] {
-    return [...this.#reused.keys(), this.#keys];
+    const { stored, own } = this.#reused;
+    return own.length > maxPartitions ? [this.#keys] : [...stored.keys(), this.#keys];
   }
 
   has(file: string): boolean {
@@ -211,17 +172,11 @@ class RepositoryWriter {
   }
 
   async #write(kernel: Kernel, fresh: ReadonlyMap<bigint, NewContent>): Promise<void> {
-    if (this.#writer === undefined) {
-      const id = randomUUID();
-      this.#partitions.set(id, []);
-      this.#writer = new PartitionWriter(path.join(this.#scratch, id), this.#duckdb, this.#options);
-    }
-    const [partition, keys] = [...this.#partitions].at(-1)!;
+    this.#writer ??= new PartitionWriter(this.#scratch, this.#duckdb, this.#options);
     let content = this.#writer.add(kernel, [...fresh.values()]);
     for (const [key, { index }] of fresh) {
       const sizes = { lines: index.totalLines, tokens: index.tokenCount };
-      this.#written.set(key, { partition, content: content++, ...sizes });
-      keys.push(key);
+      this.#written.set(key, { partition: this.#writer.id, content: content++, ...sizes });
     }
     this.#keys = BigUint64Array.from(this.#written.keys()).sort();
     if (this.#writer.isFull()) await this.#finishPartition();
@@ -244,7 +199,7 @@ class RepositoryWriter {
   }> {
     await this.#finishPartition();
     const others = [...new Set(this.#files.values())].filter((key) => !this.#written.has(key));
-    const found = await this.#reused.find(others);
+    const found = await this.#reused.stored.find(others, this.#reused.own);
     const placeOf = (key: bigint): ContentPlace => this.#written.get(key) ?? found.get(key)!;
     const documents = randomUUID();
     await this.#writeDocuments(documents, placeOf);
@@ -254,10 +209,10 @@ class RepositoryWriter {
         documents,
         partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
         files: placed.length,
-        lines: placed.reduce((sum, { lines }) => sum + lines, 0),
-        tokens: placed.reduce((sum, { tokens }) => sum + tokens, 0),
+        lines: sum(placed.map(({ lines }) => lines)),
+        tokens: sum(placed.map(({ tokens }) => tokens)),
       },
-      created: this.#partitions,
+      created: groupBy(this.#written.keys(), (key) => this.#written.get(key)!.partition),
       keys: this.#files,
       written: this.#written,
     };

@@ -6,7 +6,7 @@
  */
 import { promisify } from 'node:util';
 import { inflateRaw } from 'node:zlib';
-import { append } from '../../core/collections/lists.ts';
+import { add } from '../../core/collections/lists.ts';
 import { Corpus } from '../../core/engine/corpus.ts';
 import { DocumentIndexer } from '../../core/engine/documents/indexDocument.ts';
 import { createMemory, Kernel, type KernelMemory } from '../../core/engine/kernel.ts';
@@ -199,19 +199,22 @@ function contentsNear(
   const rotatedBy = (bits: number): FingerprintList | undefined => lists.find(({ rotation }) => rotation === bits);
   const windows = rotatedBy(0);
   if (windows === undefined) return [];
-  const near = new NearSet();
+  /** Upper halves of the near fingerprints, by their lower half, which is nearly always distinct. */
+  const near = new Map<number, Set<number>>();
   const blocks = blocksFor(distance);
   for (const { high, low } of fingerprints) {
-    near.add(high, low);
+    add(near, low, high);
     for (const { start, end } of blocks) {
       const [rotatedHigh, rotatedLow] = rotate(high, low, start);
       reader.forEachNear(rotatedBy(start)!, rotatedHigh, end - start, (otherHigh, otherLow) => {
         const bits = hammingDistance(rotatedHigh, rotatedLow, otherHigh, otherLow);
-        if (bits <= distance) near.add(...rotate(otherHigh, otherLow, (64 - start) & 63));
+        if (bits > distance) return;
+        const [nearHigh, nearLow] = rotate(otherHigh, otherLow, (64 - start) & 63);
+        add(near, nearLow, nearHigh);
       });
     }
   }
-  return [...near].flatMap(({ high, low }) => contentsOf(reader, windows, high, low));
+  return [...near].flatMap(([low, highs]) => [...highs].flatMap((high) => contentsOf(reader, windows, high, low)));
 }
 
 /** Returns the contents whose windows have a given fingerprint. */
@@ -223,17 +226,4 @@ function contentsOf(reader: ListReader, windows: FingerprintList, high: number, 
     to = place + 1;
   });
   return to === 0 ? [] : [...reader.contents(windows, from, to)];
-}
-
-/** A set of fingerprints. It is keyed by the lower 32 bits, which are nearly always distinct. */
-class NearSet {
-  readonly #byLow = new Map<number, number[]>();
-
-  add(high: number, low: number): void {
-    if (this.#byLow.get(low)?.includes(high) !== true) append(this.#byLow, low, high);
-  }
-
-  *[Symbol.iterator](): Generator<{ readonly high: number; readonly low: number }> {
-    for (const [low, all] of this.#byLow) for (const high of all) yield { high, low };
-  }
 }

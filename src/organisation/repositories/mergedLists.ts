@@ -132,11 +132,14 @@ export function mergeLists(index: IndexFolder, options: Options): void {
     const covered = new Set(kept.flatMap(({ description }) => description.partitions.map(([id]) => id)));
     const loose = [...live].filter((id) => !covered.has(id)).map((id) => new Partition(index, id));
     const small = loose.filter((partition) => partition.description().windows <= maxSmall);
-    const replaced = small.length < minPartitions ? [] : mergedAgain(kept, windowsOf(small));
-    const again = replaced.flatMap(({ description }) => description.partitions.filter(([id]) => live.has(id)));
-    const merged = small.length < minPartitions ? [] : [...again.map(([id]) => new Partition(index, id)), ...small];
-    const isWritten = writeAll(index, options, groupsOf(merged));
-    removeFiles(index, [...opened.filter((lists) => !kept.includes(lists)), ...(isWritten ? replaced : [])]);
+    const removed = opened.filter((lists) => !kept.includes(lists));
+    if (small.length >= minPartitions) {
+      const replaced = mergedAgain(kept, windowsOf(small));
+      const ids = replaced.flatMap(({ description }) => description.partitions.map(([id]) => id));
+      const again = ids.filter((id) => live.has(id)).map((id) => new Partition(index, id));
+      if (writeAll(index, options, groupsOf([...again, ...small]))) removed.push(...replaced);
+    }
+    removeFiles(index, removed);
   });
 }
 

@@ -1,4 +1,5 @@
 /** Writes texts to a new partition (partition.ts). */
+import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { documentBytes, type DocumentIndex, shapeOf } from '../../core/engine/documents/documents.ts';
@@ -33,6 +34,8 @@ export interface NewContent {
 }
 
 export class PartitionWriter {
+  /** Name of the partition's folder. */
+  readonly id = randomUUID();
   readonly #folder: string;
   readonly #duckdb: DuckDB;
   readonly #options: Options;
@@ -43,13 +46,13 @@ export class PartitionWriter {
   readonly #rows = new Map(listViews.map((view) => [view, new FingerprintRows()]));
   readonly #files: { readonly arrays: number; readonly shapes: number };
 
-  /** @param folder  path of the partition's folder, which is new */
-  constructor(folder: string, duckdb: DuckDB, options: Options) {
-    this.#folder = folder;
+  /** @param parent  folder in which the partition's folder is created */
+  constructor(parent: string, duckdb: DuckDB, options: Options) {
+    this.#folder = path.join(parent, this.id);
     this.#duckdb = duckdb;
     this.#options = options;
-    this.#files = explaining(folder, () => {
-      mkdirSync(folder);
+    this.#files = explaining(this.#folder, () => {
+      mkdirSync(this.#folder);
       return { arrays: openSync(this.#file('arrays.bin'), 'w'), shapes: openSync(this.#file('shapes.bin'), 'w') };
     });
   }

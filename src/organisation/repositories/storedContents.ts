@@ -13,29 +13,45 @@ interface Run {
   readonly partitions: Uint32Array;
 }
 
+/** Location of a stored text, and its sizes. */
+export interface ContentPlace {
+  readonly partition: string;
+  readonly content: number;
+  readonly lines: number;
+  readonly tokens: number;
+}
+
 export class StoredContents {
-  readonly #partitions: string[];
+  readonly #index: IndexFolder;
+  readonly #duckdb: DuckDB;
+  readonly #partitions: string[] = [];
   /**
    * Each run has more than twice as many keys as the next one. So there are few runs to search, and adding keys rarely
    * copies older ones.
    */
   readonly #runs: Run[] = [];
 
-  private constructor(partitions: string[], run: Run) {
-    this.#partitions = partitions;
-    this.#addRun(run);
+  private constructor(index: IndexFolder, duckdb: DuckDB) {
+    [this.#index, this.#duckdb] = [index, duckdb];
   }
 
   static async read(index: IndexFolder, duckdb: DuckDB, states: readonly RepositoryState[]): Promise<StoredContents> {
-    const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
-    if (ids.length === 0) return new StoredContents([], newRun(0));
-    const files = ids.map((id) => quoted(index.contentsFile(id)));
+    const stored = new StoredContents(index, duckdb);
+    const ids = new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)));
+    if (ids.size === 0) return stored;
+    stored.#partitions.push(...ids);
     const [keys, partitions] = await duckdb.columns<[BigUint64Array, Uint32Array]>(
-      `SELECT key, min(file_index)::UINTEGER FROM read_parquet([${files.join(', ')}]) GROUP BY key ORDER BY key`,
+      `SELECT key, min(file_index)::UINTEGER FROM ${stored.#files(stored.#partitions)} GROUP BY key ORDER BY key`,
     );
     const run = { ...newRun(keys.length), partitions };
     run.keys.set(keys);
-    return new StoredContents(ids, run);
+    stored.#runs.push(run);
+    return stored;
+  }
+
+  /** Returns the tables of partitions as SQL. The column `file_index` is the index of the partition. */
+  #files(partitions: readonly string[]): string {
+    return `read_parquet([${partitions.map((id) => quoted(this.#index.contentsFile(id))).join(', ')}])`;
   }
 
   /** Sorted lists. */
@@ -45,15 +61,10 @@ export class StoredContents {
 
   add(partition: string, keys: readonly bigint[]): void {
     if (keys.length === 0) return;
-    const run = newRun(keys.length);
+    let run = newRun(keys.length);
     run.keys.set(keys);
     run.keys.sort();
     run.partitions.fill(this.#partitions.push(partition) - 1);
-    this.#addRun(run);
-  }
-
-  #addRun(added: Run): void {
-    let run = added;
     for (let last = this.#runs.at(-1); last && last.keys.length <= 2 * run.keys.length; last = this.#runs.at(-1)) {
       run = merged(last, run);
       this.#runs.pop();
@@ -68,6 +79,27 @@ export class StoredContents {
       if (keys[place] === key) return this.#partitions[partitions[place]!];
     }
     return undefined;
+  }
+
+  /**
+   * Returns the location of each text by its key.
+   *
+   * @param preferred  partitions whose texts are used first
+   */
+  async find(keys: readonly bigint[], preferred: readonly string[]): Promise<Map<bigint, ContentPlace>> {
+    const places = new Map<bigint, ContentPlace>();
+    if (keys.length === 0) return places;
+    const partitions = [...new Set([...preferred, ...keys.map((key) => this.partitionOf(key)!)])];
+    await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
+    await this.#duckdb.append('wanted', [keys], keys.length);
+    const rows = await this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
+      `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
+FROM ${this.#files(partitions)} JOIN wanted USING (key) ORDER BY file`,
+    );
+    for (const { key, file, ...row } of rows) {
+      if (!places.has(key)) places.set(key, { ...row, partition: partitions[file]! });
+    }
+    return places;
   }
 }
 
