@@ -161,6 +161,61 @@ suite('units around text', () => {
   });
 });
 
+suite('units begin with their heads and end with their blocks', () => {
+  const call = 'check(first, second, third, fourth, fifth, sixth, seventh)';
+  const body = `  ${call};\n`.repeat(3);
+  const examples: readonly (readonly [title: string, file: string, text: string, units: readonly Lines[]])[] = [
+    ['a return type on its own line in C', 'a.c', `int a;\nstatic int\nmeasure(int depth)\n{\n${body}}\n`, ['2-8']],
+    [
+      'an implementation of a trait in Rust',
+      'a.rs',
+      `impl Measure for Depth {\n  fn measure(a: A) {\n${body}  }\n}\n`,
+      ['1-7', '2-6'],
+    ],
+    [
+      'members after a label in C++',
+      'a.cc',
+      `class Depth {\npublic:\n  int measure(A a) {\n${body}  }\n};\n`,
+      ['1-8', '3-7'],
+    ],
+    [
+      'a function in Kotlin that is an expression with blocks',
+      'a.kt',
+      `fun measure(a: A): Int =\n  if (a.isDeep) {\n${body}  } else {\n${body}  }\n\nval b = 1\n`,
+      ['1-10'],
+    ],
+    [
+      'a function in Kotlin that is a call',
+      'a.kt',
+      `fun measure(a: A): Int =\n  ${call}\n    .plus(${call})\n`,
+      ['1-3'],
+    ],
+    [
+      'a class in Kotlin after an annotated property',
+      'a.kt',
+      `@Field\nvar depth = 1\nvar height = 2\n\nclass Measure(a: A) :\n  Depth(a) {\n${body}}\n`,
+      ['5-10'],
+    ],
+    [
+      'a base class on the next line in TypeScript',
+      'a.ts',
+      `class Measure extends\n    Depth<A> {\n  f(a: A) {\n${body}  }\n}\n`,
+      ['1-8', '3-7'],
+    ],
+    [
+      'a method in Ruby with a rescue clause',
+      'a.rb',
+      `def measure(a)\n${body.repeat(2)}rescue Depth\n  ${call}\nend\n`,
+      ['1-10'],
+    ],
+  ];
+  for (const [title, file, text, units] of examples) {
+    test(title, () => {
+      assert.deepEqual(findUnits(file, text).units, units);
+    });
+  }
+});
+
 /** Reads files of Python's standard library; `undefined` without Python. */
 function parsePython(): Parsed[] | undefined {
   const program = `

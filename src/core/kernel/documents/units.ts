@@ -289,11 +289,11 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       if (role != semicolonRole && role != closeBlockRole) begin(level, i);
     } else if (level.isAfterBlock) {
       level.isAfterBlock = false;
-      if (!joins(token, role)) begin(level, i);
-    } else if (isFirst && endAtLines && level.isBlock && !joins(token, role) && !expects(i, before)) {
+      if (!continues(level, token, role)) begin(level, i);
+    } else if (isFirst && endAtLines && level.isBlock && !continues(level, token, role) && !expects(level, i, before)) {
       // The statement does not end after a decorator, because the decorator belongs to the declaration on the next
       // line.
-      if (roleOf(tokenAt(level.head)) != decoratorRole) begin(level, i);
+      if (!isDecorated(level.head, i)) begin(level, i);
     }
     if (isFirst && marks) {
       let mark: u32 = 0;
@@ -358,6 +358,16 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         if (!level.isBlock) level.isFresh = true;
         break;
       }
+      case controlRole: {
+        // The `for` of `impl A for B` begins no loop.
+        if (!has(level, classRole)) level.roles |= 1 << controlRole;
+        break;
+      }
+      case colonRole: {
+        // A statement begins after `public:`.
+        if (before == modifierRole && level.head == i - 1 && level.isBlock) level.isFresh = true;
+        break;
+      }
       case headRole: {
         if (level.head == i) level.roles |= 1 << controlRole;
         break;
@@ -368,6 +378,9 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       }
       case assignRole: {
         level.assigned = i + 1;
+        // A function whose body is an expression ends with its statement.
+        if (level.isBlock && level.listEnd && !level.statementUnit && has(level, functionRole))
+          level.statementUnit = openUnit(level.head);
         break;
       }
       default:
@@ -467,6 +480,11 @@ function isDecorated(from: u32, to: u32): bool {
   return has(level, functionRole) || has(level, classRole) || has(level, structRole);
 }
 
+/** Returns true if a token continues the current statement of a level, for example the `else` of `f() = if …`. */
+@inline function continues(level: Level, token: u32, role: u32): bool {
+  return joins(token, role) || (role == clauseRole && level.statementUnit != 0);
+}
+
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
 @inline function joins(token: u32, role: u32): bool {
   if (role == prefixRole || role == stepRole || role == decoratorRole || role == directiveRole) return false;
@@ -491,9 +509,15 @@ function isDecorated(from: u32, to: u32): bool {
 }
 
 /** Returns true if a statement cannot end before token `i`, because of the token before it. */
-@inline function expects(i: u32, before: u32): bool {
+@inline function expects(level: Level, i: u32, before: u32): bool {
   if (!i || before == suffixRole || before == stepRole) return false;
-  return before == commaRole || before == modifierRole || (tokenAt(i - 1) & kindMask) == <u32>operatorKind;
+  if (before == colonRole && isDeclaration(level)) return true;
+  return (
+    before == commaRole ||
+    before == modifierRole ||
+    before == joinRole ||
+    (tokenAt(i - 1) & kindMask) == <u32>operatorKind
+  );
 }
 
 /**
@@ -532,7 +556,7 @@ function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, f
       while (openCount) {
         const last = addressAt<u64>(open, openCount - 1);
         const outer = load<u32>(last, 4);
-        if (outer < indentation) break;
+        if (outer < indentation || (isEnded && outer == indentation && role == clauseRole)) break;
         closeUnit(load<u32>(last), isEnd && outer == indentation ? first + 1 : first);
         openCount--;
         if (isEnd && outer == indentation) break;

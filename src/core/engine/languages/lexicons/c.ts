@@ -19,7 +19,7 @@ const c: Lexicon = {
     _Thread_local bool constexpr static_assert thread_local`,
   introducing: cIntroducing,
   values: 'NULL true false nullptr',
-  imports: cDirectives,
+  imports: { semicolons: true, ...cDirectives },
   quotedDigits: true,
   rules: [
     { type: 'lineComment', open: '//', continued: true },
@@ -68,7 +68,7 @@ const objectiveC: Lexicon = {
     private property protected protocol public required selector synthesize`,
   between: 'in',
   values: 'nil Nil NULL YES NO true false self super',
-  imports: cDirectives,
+  imports: { semicolons: true, ...cDirectives },
   rules: [...c.rules, { type: 'string', open: '@"', close: '"', escape: '\\' }],
 };
 
