@@ -154,6 +154,12 @@ suite('units around text', () => {
     const text = `def f(a):\n${call.repeat(3)}    x = """\n<a href="b">\n- (c)\n"""\n${call.repeat(3)}\n\ng()\n`;
     assert.deepEqual(findUnits('a.py', text).units, ['1-11']);
   });
+  test('brackets of a text without partners end no unit', () => {
+    const lines = ['(common) {', 'gzip foo', '}', 'http://example.com {', 'import common', '}'];
+    const calls = '\tcheck(first, second, third, fourth, fifth, sixth, seventh)\n'.repeat(3);
+    const text = `func Test(t T) {\n\tp := parser(\`\n${lines.join('\n')}\n\`)\n${calls}}\n`;
+    assert.deepEqual(findUnits('a.go', text).units, ['1-13']);
+  });
   test('a unit begins after a text that ends with a sign', () => {
     const body = '  check(first, second, third, fourth, fifth, sixth, seventh)\n'.repeat(3);
     const text = `const a = \`\n<b>\n\`\nfunction f(a) {\n${body}}\n`;

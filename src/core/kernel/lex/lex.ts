@@ -113,7 +113,7 @@ import {
   tokenStart,
   tokenWord,
 } from './lexState';
-import { hasWord, keepSigns, lexText, looksLikeCode } from './lexText';
+import { detachBrackets, hasPairs, hasWord, keepSigns, lexText, looksLikeCode } from './lexText';
 import { byteOrderMark, threeBytes } from './loadedWords';
 
 /** Maximum length in bytes of a string's content that becomes one token. Longer content is split into words. */
@@ -438,7 +438,8 @@ function lexString(rule: Rule, p: usize, stop: usize): void {
 }
 
 /**
- * Lexes the content of a string as code. Precondition: the last search for the end of a literal was for this string.
+ * Lexes the content of a string as code. If not all of its brackets have partners, they become operators, so that none
+ * pairs with a bracket around the string. Precondition: the last search for the end of a literal was for this string.
  */
 function lexInner(p: usize, stop: usize): void {
   const to = literal.bodyEnd;
@@ -446,7 +447,9 @@ function lexInner(p: usize, stop: usize): void {
   const heredoc = lexer.pendingHeredoc;
   lexer.pendingHeredoc = 0;
   lexer.templateDepth++;
+  const before = lexer.count;
   lexCode(literal.bodyStart, to);
+  if (!hasPairs(before)) detachBrackets(before);
   lexer.templateDepth--;
   lexer.pendingHeredoc = heredoc;
   passLines(to, stop);

@@ -3,11 +3,24 @@
  * not depend on the language or on the quotes around the text. If the lines of a string look like code, lex.ts lexes
  * them as code instead.
  */
-import { backslash, backtick, closeCurly, closeRound, doubleQuote, openCurly, semicolon, singleQuote } from './ascii';
+import {
+  backslash,
+  backtick,
+  closeCurly,
+  closeRound,
+  closeSquare,
+  doubleQuote,
+  openCurly,
+  openRound,
+  openSquare,
+  semicolon,
+  singleQuote,
+} from './ascii';
 import { endOfLine, isBlank, isWordAt, plainClassAt, wordLength } from './lexBytes';
-import { operatorKind, stringKind } from './lexedLayout';
+import { kindMask, operatorKind, punctuationKind, stringKind } from './lexedLayout';
 import { digitClass, operatorClass, punctuationClass, wordClass } from './lexiconLayout';
 import { emit, emitBytes, hashBytes, lexer, markString, passLines } from './lexState';
+import { itemOf, setItem } from '../records';
 
 /** Maximum length of a row of equal signs. A longer row, such as a rule of dashes, counts as a row of this length. */
 const maxSigns: usize = 4;
@@ -31,6 +44,42 @@ export function looksLikeCode(p: usize, end: usize): bool {
     p = lineEnd + 1;
   }
   return written >= 6 && ended * 3 >= written;
+}
+
+/** Returns true if each bracket among the tokens from `from` on has its partner. */
+export function hasPairs(from: u32): bool {
+  let rounds: i32 = 0,
+    squares: i32 = 0,
+    curlies: i32 = 0;
+  for (let i = from; i < lexer.count; i++) {
+    const bracket = bracketAt(i);
+    if (bracket == openRound) rounds++;
+    else if (bracket == openSquare) squares++;
+    else if (bracket == openCurly) curlies++;
+    else if (bracket == closeRound) rounds--;
+    else if (bracket == closeSquare) squares--;
+    else if (bracket == closeCurly) curlies--;
+    if (min(rounds, min(squares, curlies)) < 0) return false;
+  }
+  return !rounds && !squares && !curlies;
+}
+
+/** Turns the brackets among the tokens from `from` on into operators. */
+export function detachBrackets(from: u32): void {
+  for (let i = from; i < lexer.count; i++) {
+    if (!bracketAt(i)) continue;
+    const token = itemOf<u32>(lexer.tokens, i);
+    setItem<u32>(lexer.tokens, i, (token & ~(<u32>kindMask)) | operatorKind);
+  }
+}
+
+/** Returns the bracket of a token, or 0 if it is none. */
+function bracketAt(i: u32): u32 {
+  if ((itemOf<u32>(lexer.tokens, i) & kindMask) != <u32>punctuationKind) return 0;
+  const byte: u32 = load<u8>(lexer.source + itemOf<u32>(lexer.starts, i));
+  const isRound = byte == openRound || byte == closeRound,
+    isSquare = byte == openSquare || byte == closeSquare;
+  return isRound || isSquare || byte == openCurly || byte == closeCurly ? byte : 0;
 }
 
 export function hasWord(p: usize, end: usize): bool {
