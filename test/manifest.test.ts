@@ -267,7 +267,11 @@ suite('manifest', () => {
         other === undefined ? [one] : [one, other],
       ),
     );
-    const rows = found.flatMap((row) =>
+    // The context value of most rows is their type.
+    const types = hostSources
+      .filter((source) => source.includes('export type Row ='))
+      .flatMap((source) => [...source.matchAll(/readonly type: '(\w+)'/g)].map(([, type]) => type));
+    const rows = [...found, ...types].flatMap((row) =>
       ['copy', 'occurrence'].includes(row)
         ? ['', '.base', '.canonical', '.base.canonical'].map((more) => row + more)
         : [row],

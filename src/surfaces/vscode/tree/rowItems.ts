@@ -51,11 +51,10 @@ export const rowIcons = {
   canonical: 'star-full',
 } as const;
 
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
 export function remedyItem(row: Extract<Row, { type: 'remedy' }>): vscode.TreeItem {
-  const item = new vscode.TreeItem(row.command.title);
-  item.id = idOf(row);
-  item.contextValue = 'remedy';
-  item.iconPath = new vscode.ThemeIcon('lightbulb');
+  const item = itemOf(row, row.command.title, 'lightbulb', None);
   item.command = row.command;
   return item;
 }
@@ -73,11 +72,7 @@ export function sectionItem(
   totals: CategoryTotals | undefined,
 ): vscode.TreeItem {
   const { name } = row;
-  const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-  const item = new vscode.TreeItem(sectionTitle(name), collapsedSections.has(name) ? Collapsed : Expanded);
-  item.id = idOf(row);
-  item.contextValue = 'section';
-  item.iconPath = new vscode.ThemeIcon(sectionIcons[name]);
+  const item = itemOf(row, sectionTitle(name), sectionIcons[name], collapsedSections.has(name) ? Collapsed : Expanded);
   const share = totals && name !== 'folders' ? shareOfSection(name, duplicatedShare(totals)) : undefined;
   const duplicates = totals && name !== 'folders' ? totals.rows : count;
   item.description = [quantity(duplicates), ...(share === undefined ? [] : [share])].join(' · ');
@@ -89,10 +84,7 @@ export function sectionItem(
  * the paths differ; the description has the part they share.
  */
 export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: string): vscode.TreeItem {
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'folders';
-  item.iconPath = new vscode.ThemeIcon(rowIcons.folders);
+  const item = itemOf(row, label, rowIcons.folders);
   const { before, after } = differingParts(row.folders.paths);
   item.description = oneLine([before, after].filter((part) => part !== '').join('/…/'));
   item.accessibilityInformation = {
@@ -108,10 +100,7 @@ export function foldersItem(row: Extract<Row, { type: 'folders' }>, label: strin
 /** Returns the item of peers: "QueryRunner · 7 files · 21 passages · 3,214 lines src/driver". */
 export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): vscode.TreeItem {
   const { paths } = row.peers;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'peers';
-  item.iconPath = new vscode.ThemeIcon(rowIcons.peers);
+  const item = itemOf(row, label, rowIcons.peers);
   item.description = oneLine(commonFolder(paths));
   item.accessibilityInformation = {
     label: vscode.l10n.t('Files with the same role, {0}: {1}', label, paths.join(', ')),
@@ -122,26 +111,22 @@ export function peersItem(row: Extract<Row, { type: 'peers' }>, label: string): 
 /** Returns the item that contains the files of a set of peers: "7 files: lines that they share". */
 export function membersItem(row: Extract<Row, { type: 'members' }>): vscode.TreeItem {
   const label = vscode.l10n.t('{0}: lines that they share', fileCount(row.peers.paths.length));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'members';
-  item.iconPath = new vscode.ThemeIcon('table');
+  const item = itemOf(row, label, 'table');
   return item;
 }
 
 /** Returns the item of a file in a set of peers: "Mysql · 612 lines · 540 with Oracle · 102 with Sap". */
-export function memberItem({ peers, path }: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
+export function memberItem(row: Extract<Row, { type: 'member' }>, uri: vscode.Uri): vscode.TreeItem {
+  const { peers, path } = row;
   const names = memberNames(peers.paths).map(oneLine);
   const { lines, shared } = linesOfPeers(peers);
   const place = peers.paths.indexOf(path);
   const others = mostShared(shared[place]!).map((other) =>
     vscode.l10n.t('{0} with {1}', quantity(shared[place]![other]!), names[other]!),
   );
-  const item = new vscode.TreeItem(joined([names[place]!, lineCount(lines[place]!), ...others]));
-  item.id = idOf({ type: 'member', peers, path });
-  item.contextValue = 'member';
+  const label = joined([names[place]!, lineCount(lines[place]!), ...others]);
+  const item = itemOf(row, label, vscode.ThemeIcon.File, None);
   item.resourceUri = uri;
-  item.iconPath = vscode.ThemeIcon.File;
   item.command = { command: 'vscode.open', title: vscode.l10n.t('Open'), arguments: [uri] };
   return item;
 }
@@ -154,10 +139,7 @@ export function filesItem(
   parent: Row | undefined,
 ): vscode.TreeItem {
   const { files } = row;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'files';
-  item.iconPath = new vscode.ThemeIcon(rowIcons.files);
+  const item = itemOf(row, label, rowIcons.files);
   if (parent?.type !== 'folders') item.description = oneLine(commonFolder(files.paths));
   item.accessibilityInformation = {
     label: vscode.l10n.t(
@@ -177,10 +159,8 @@ export function groupItem(
   parent: Row | undefined,
 ): vscode.TreeItem {
   const { group } = row;
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
+  const item = itemOf(row, label, iconOf(group));
   item.contextValue = group.passages.length > 2 ? 'group.many' : 'group';
-  item.iconPath = new vscode.ThemeIcon(iconOf(group));
   if (parent?.type !== 'files' && parent?.type !== 'folders') item.description = oneLine(commonFolder(pathsOf(group)));
   const lines = lineCount(sizeOf(group).lines);
   item.accessibilityInformation = {
@@ -191,10 +171,7 @@ export function groupItem(
 
 /** Returns the item of a language: "TypeScript 143". */
 export function languageItem(row: Extract<Row, { type: 'language' }>, count: number): vscode.TreeItem {
-  const item = new vscode.TreeItem(languageTitle(row.id), vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'language';
-  item.iconPath = new vscode.ThemeIcon('symbol-namespace');
+  const item = itemOf(row, languageTitle(row.id), 'symbol-namespace');
   item.description = quantity(count);
   item.accessibilityInformation = { label: `${languageTitle(row.id)}, ${duplicateCount(count)}` };
   return item;
@@ -212,11 +189,8 @@ export function folderItem(
   uri: vscode.Uri,
 ): vscode.TreeItem {
   const name = oneLine(above === '' ? row.path : row.path.slice(above.length + 1));
-  const item = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'folder';
+  const item = itemOf(row, name, vscode.ThemeIcon.Folder);
   item.resourceUri = uri;
-  item.iconPath = vscode.ThemeIcon.Folder;
   item.description = quantity(count);
   item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
   return item;
@@ -235,11 +209,8 @@ export function fileItem(
 ): vscode.TreeItem {
   const folder = isInFolder ? '' : commonFolder([row.path]);
   const label = joined([baseName(row.path), ...(folder === '' ? [] : [folder])]);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'file';
+  const item = itemOf(row, label, vscode.ThemeIcon.File);
   item.resourceUri = uri;
-  item.iconPath = vscode.ThemeIcon.File;
   item.description = quantity(count);
   item.accessibilityInformation = { label: `${row.path}, ${duplicateCount(count)}` };
   return item;
@@ -262,10 +233,7 @@ export function occurrenceItem(
   const where = filesLabel([...new Set(others)], ', ');
   const what = group.kind === 'file' ? [vscode.l10n.t('Whole file')] : nameText(name);
   const label = joined([...what, where]);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'occurrence';
-  item.iconPath = new vscode.ThemeIcon(iconOf(group));
+  const item = itemOf(row, label, iconOf(group));
   const times = others.length > 1 ? [vscode.l10n.t('{0} others', quantity(others.length))] : [];
   item.description = [lineRange(now), ...likenessParts(closestIn(group)[member]!), ...times].join(' · ');
   item.accessibilityInformation = {
@@ -277,10 +245,7 @@ export function occurrenceItem(
 /** Returns the item that contains nested groups: "4 more in the same text". */
 export function innerItem(row: Extract<Row, { type: 'inner' }>, count: number): vscode.TreeItem {
   const label = vscode.l10n.t('{0} more in the same text', quantity(count));
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = idOf(row);
-  item.contextValue = 'inner';
-  item.iconPath = new vscode.ThemeIcon(rowIcons.inner);
+  const item = itemOf(row, label, rowIcons.inner);
   item.tooltip = vscode.l10n.t('Groups most of whose lines are in the passages of this group');
   return item;
 }
@@ -296,11 +261,13 @@ export function copyItem(row: Extract<Row, { type: 'copy' }>, now: ShownPassage,
   const name = namesIn(group).get(passage.path)!;
   const alike = group.type !== 'exact' && group.passages.length > 2 ? likenessParts(closestIn(group)[member]!) : [];
   const folder = name === passage.path ? '' : commonFolder([passage.path]);
-  const item = new vscode.TreeItem(joined([placeIn(name, now), ...alike, ...(folder === '' ? [] : [folder])]));
-  item.id = idOf(row);
-  item.contextValue = 'copy';
+  const item = itemOf(
+    row,
+    joined([placeIn(name, now), ...alike, ...(folder === '' ? [] : [folder])]),
+    vscode.ThemeIcon.File,
+    None,
+  );
   item.resourceUri = uri;
-  item.iconPath = vscode.ThemeIcon.File;
   item.accessibilityInformation = {
     label: vscode.l10n.t(
       'Copy {0} of {1}: {2}, {3}',
@@ -337,12 +304,23 @@ export function marked(item: vscode.TreeItem, { isNew, isCanonical, isBase }: Co
 /** @param pageSize  number of rows that a click adds */
 export function moreItem(row: Extract<Row, { type: 'more' }>, pageSize: number): vscode.TreeItem {
   const { hidden, inRow } = row;
-  const item = new vscode.TreeItem(vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)));
-  item.id = idOf(row);
-  item.contextValue = 'more';
-  item.iconPath = new vscode.ThemeIcon('ellipsis');
+  const item = itemOf(row, vscode.l10n.t('Show {0} more…', Math.min(pageSize, hidden)), 'ellipsis', None);
   item.description = vscode.l10n.t('{0} not shown', quantity(hidden));
   item.command = { command: 'kindred.showMore', title: vscode.l10n.t('Show more'), arguments: [inRow] };
+  return item;
+}
+
+/** Returns an item with the properties that all rows have. */
+function itemOf(
+  row: Row,
+  label: string,
+  icon: string | vscode.ThemeIcon,
+  state: vscode.TreeItemCollapsibleState = Collapsed,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(label, state);
+  item.id = idOf(row);
+  item.contextValue = row.type;
+  item.iconPath = typeof icon === 'string' ? new vscode.ThemeIcon(icon) : icon;
   return item;
 }
 
