@@ -8,6 +8,7 @@ import type { Passage } from '../../../core/engine/report/report.ts';
 import type { Platform } from '../platform.ts';
 import { isNotebookPath } from '../workspace/notebooks.ts';
 import type { FindingsModel } from './findings.ts';
+import { PassageCache } from './passageCache.ts';
 import type { EngineClient } from '../../../session/client/engineClient.ts';
 
 /** Maximum number of cached beginnings: enough for the rows of two pages in the tree. */
@@ -20,9 +21,7 @@ const maxReads = 8;
 export class SavedText {
   readonly #findings: FindingsModel;
   readonly #readFile: Platform['readFile'];
-  /** Beginnings of passages by place, least recently used first. They are valid only for the report `#generation`. */
-  readonly #beginnings = new Map<string, Promise<readonly string[]>>();
-  #generation: number | undefined;
+  readonly #beginnings: PassageCache<Promise<readonly string[]>>;
   /** Number of reads in progress; and reads that wait for one of them to end. */
   #reads = 0;
   readonly #waiting: (() => void)[] = [];
@@ -30,6 +29,7 @@ export class SavedText {
   /** @param readFile  reads a file that has no unsaved changes */
   constructor(findings: FindingsModel, readFile: Platform['readFile'] = (uri) => vscode.workspace.fs.readFile(uri)) {
     this.#findings = findings;
+    this.#beginnings = new PassageCache(findings, maxKept);
     this.#readFile = readFile;
   }
 
@@ -38,20 +38,9 @@ export class SavedText {
    * deleted.
    */
   beginningOf(ofReport: Passage): Promise<readonly string[]> {
-    const passage = this.#findings.now(ofReport);
-    const generation = this.#findings.snapshot?.generation;
-    if (generation !== this.#generation) this.#beginnings.clear();
-    this.#generation = generation;
-    const key = `${passage.startLine}:${passage.endLine}:${passage.path}`;
-    const endLine = Math.min(passage.endLine, passage.startLine + beginningLines - 1);
-    const lines = this.#beginnings.get(key) ?? this.#linesFrom(passage, endLine);
-    this.#beginnings.delete(key);
-    this.#beginnings.set(key, lines);
-    for (const oldest of this.#beginnings.keys()) {
-      if (this.#beginnings.size <= maxKept) break;
-      this.#beginnings.delete(oldest);
-    }
-    return lines;
+    return this.#beginnings.of(ofReport, '', (passage) =>
+      this.#linesFrom(passage, Math.min(passage.endLine, passage.startLine + beginningLines - 1)),
+    );
   }
 
   /** Returns the lines of a passage as notebook cells display them; `undefined` if it is not in a cell. */

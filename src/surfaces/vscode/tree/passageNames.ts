@@ -3,6 +3,7 @@ import type { Group, Passage } from '../../../core/engine/report/report.ts';
 import { type PassageName, passageName } from '../../../presentation/wording/passageName.ts';
 import { tellingLine } from '../../../presentation/wording/tellingLine.ts';
 import type { FindingsModel } from '../findings/findings.ts';
+import { PassageCache } from '../findings/passageCache.ts';
 import type { SavedText } from '../findings/savedText.ts';
 import { nameText } from './rowLabels.ts';
 
@@ -17,12 +18,11 @@ interface FoundName extends PassageName {
 export class PassageNames {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
-  /** Names by place, least recently used first. They are valid only for the report `#generation`. */
-  readonly #namesByPlace = new Map<string, Promise<FoundName | undefined>>();
-  #generation: number | undefined;
+  readonly #names: PassageCache<Promise<FoundName | undefined>>;
 
   constructor(findings: FindingsModel, text: SavedText) {
     this.#findings = findings;
+    this.#names = new PassageCache(findings, maxKept);
     this.#text = text;
   }
 
@@ -32,19 +32,7 @@ export class PassageNames {
    */
   of({ kind }: Group, ofReport: Passage): Promise<FoundName | undefined> {
     if (kind === 'file') return Promise.resolve(undefined);
-    const generation = this.#findings.snapshot?.generation;
-    if (generation !== this.#generation) this.#namesByPlace.clear();
-    this.#generation = generation;
-    const passage = this.#findings.now(ofReport);
-    const key = `${kind} ${passage.startLine}:${passage.endLine}:${passage.path}`;
-    const name = this.#namesByPlace.get(key) ?? this.#read(kind, passage);
-    this.#namesByPlace.delete(key);
-    this.#namesByPlace.set(key, name);
-    for (const oldest of this.#namesByPlace.keys()) {
-      if (this.#namesByPlace.size <= maxKept) break;
-      this.#namesByPlace.delete(oldest);
-    }
-    return name;
+    return this.#names.of(ofReport, kind, (passage) => this.#read(kind, passage));
   }
 
   /** Same as `of`, for use in a title: returns `undefined` instead of the beginning of the text. */
