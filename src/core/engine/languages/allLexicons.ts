@@ -1,4 +1,5 @@
 /** All lexicons, and their lookup by file or language. The tables of the languages are in lexicons/. */
+import { byFileName } from '../../collections/byFileName.ts';
 import { sum } from '../../collections/lists.ts';
 import type { Lexicon } from './lexicalRules.ts';
 import { cLexicons } from './lexicons/c.ts';
@@ -53,26 +54,16 @@ export const languageIds: readonly string[] = [...byLanguage.keys()];
  */
 export function lexiconForPath(path: string, others: FileLexicons = noLexicons): Lexicon {
   const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1).toLowerCase();
-  const lexiconByName = lexiconIn(byFile, name) ?? lexiconIn(others, name);
+  const lexiconByName = byFileName(byFile, name) ?? byFileName(others, name);
   if (lexiconByName) return lexiconByName;
   // Try the name up to the first period, as in Dockerfile.release and Makefile.am.
   const stem = name.indexOf('.');
   return (stem > 0 ? byFile.get(name.slice(0, stem)) : undefined) ?? fallbackLexicon;
 }
 
-function lexiconIn(files: FileLexicons, name: string): Lexicon | undefined {
-  const whole = files.get(name);
-  if (whole) return whole;
-  for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-    const lexicon = files.get(name.slice(dot));
-    if (lexicon) return lexicon;
-  }
-  return undefined;
-}
-
 /** Returns true if there is a built-in lexicon for files with this extension (`.ts`) or full name. */
 export function hasTable(file: string): boolean {
-  return lexiconIn(byFile, file.toLowerCase()) !== undefined;
+  return byFileName(byFile, file.toLowerCase()) !== undefined;
 }
 
 /** Returns the lexicon of a VS Code language identifier, or `undefined` if there is none. */

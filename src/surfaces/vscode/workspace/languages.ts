@@ -1,5 +1,6 @@
 /** Reads the languages that VS Code knows, from the manifests of extensions and from `files.associations`. */
 import * as vscode from 'vscode';
+import { byFileName } from '../../../core/collections/byFileName.ts';
 import { fieldOf, itemsOf } from '../../../core/collections/parsedValues.ts';
 import type { ContributedLanguage } from '../../../session/protocol/messages.ts';
 import { isOfExcerpts } from './excerpts.ts';
@@ -25,16 +26,7 @@ export function languageTable(): (path: string) => string {
   for (const { id, files } of readLanguages()) {
     for (const file of files) if (!languages.has(file.toLowerCase())) languages.set(file.toLowerCase(), id);
   }
-  return (path) => {
-    const name = baseName(path).toLowerCase();
-    const whole = languages.get(name);
-    if (whole !== undefined) return whole;
-    for (let dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', dot + 1)) {
-      const language = languages.get(name.slice(dot));
-      if (language !== undefined) return language;
-    }
-    return 'plaintext';
-  };
+  return (path) => byFileName(languages, baseName(path).toLowerCase()) ?? 'plaintext';
 }
 
 /** Returns a function that returns the language of two files, or `undefined` if their languages differ. */
