@@ -4,10 +4,9 @@ import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { totalsWithout } from '../../core/engine/report/totalsWithout.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, matchBaseline } from '../gate/baseline.ts';
-import { ignoredGroups, type IgnoreCause, passagesAside } from '../gate/ignoredGroups.ts';
+import { type Ignored, ignoredAmong } from '../gate/ignoredGroups.ts';
 import { type JudgedGroup, judgeGroups } from '../gate/judgeGroups.ts';
 import { withoutIgnored } from '../gate/withoutIgnored.ts';
-import type { Group } from '../../core/engine/report/report.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
 import { readBaseline, type ReadBaseline } from './readBaseline.ts';
@@ -50,12 +49,8 @@ export interface JudgedReport {
   readonly ignoredGroups: number;
 }
 
-/** The ignored groups of a report, and the report without them. */
-export interface IgnoredGroups {
-  readonly ignored: ReadonlyMap<Group, IgnoreCause>;
-  /** Passages of other groups that comments ignore (see `passagesAside`). */
-  readonly aside: ReadonlyMap<Group, readonly number[]>;
-  /** The findings without ignored groups. */
+/** The ignored groups of a report, and the findings without them. */
+export interface IgnoredGroups extends Ignored {
   readonly shown: Findings;
 }
 
@@ -63,18 +58,14 @@ export interface IgnoredGroups {
 export function ignoredIn(scanned: ScannedTree, baseline: BaselineMatch): IgnoredGroups {
   const { findings, listing, request } = scanned;
   const regionsOf = commentsIn(listing, request.texts, request.store?.commentless(), scanned.commentless);
-  const ignored = ignoredGroups(findings.groups, { regionsOf, baseline });
-  const aside = passagesAside(findings.groups, ignored, regionsOf);
-  const left = withoutIgnored(findings, {
-    groups: new Set(Array.from(ignored.keys(), ({ id }) => id)),
-    passages: new Map(Array.from(aside, ([{ id }, places]) => [id, places])),
-  });
+  const found = ignoredAmong(findings.groups, { regionsOf, baseline });
+  const left = withoutIgnored(findings, found.hidden);
   const totals = totalsWithout(
     findings,
     left.groups,
     configuredPaths(request.configured, fileLexicons(request.lexicons)).chosenCategory,
   );
-  return { ignored, aside, shown: { ...findings, ...left, totals } };
+  return { ...found, shown: { ...findings, ...left, totals } };
 }
 
 export function judgeScan(scanned: ScannedTree, entries: readonly BaselineEntry[]): JudgedReport {

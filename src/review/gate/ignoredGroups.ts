@@ -8,6 +8,7 @@ import type { Group, Passage } from '../../core/engine/report/report.ts';
 import { type BaselineEntry, type BaselineMatch, isUnchanged } from './baseline.ts';
 import { type Contents, contentsOf } from './contents.ts';
 import { type IgnoredRegion, regionAround } from './ignoreComments.ts';
+import type { HiddenIds } from './withoutIgnored.ts';
 
 /** Cause for ignoring a group: a comment, or an entry of a baseline or of the user. */
 export type IgnoreCause =
@@ -104,6 +105,24 @@ function standsIn({ passages }: Group, row: Group): boolean {
 function hasMostOf({ path, startLine, endLine }: Passage, outer: Passage): boolean {
   const common = Math.min(endLine, outer.endLine) - Math.max(startLine, outer.startLine) + 1;
   return outer.path === path && 2 * common > endLine - startLine + 1;
+}
+
+/** The ignored groups of a report, and what is hidden: these groups, and passages of others that comments ignore. */
+export interface Ignored {
+  readonly ignored: ReadonlyMap<Group, IgnoreCause>;
+  /** See `passagesAside`. */
+  readonly aside: ReadonlyMap<Group, readonly number[]>;
+  readonly hidden: HiddenIds;
+}
+
+export function ignoredAmong(groups: readonly Group[], evidence: IgnoreEvidence): Ignored {
+  const ignored = ignoredGroups(groups, evidence);
+  const aside = passagesAside(groups, ignored, evidence.regionsOf);
+  const hidden = {
+    groups: new Set(Array.from(ignored.keys(), ({ id }) => id)),
+    passages: new Map(Array.from(aside, ([{ id }, places]) => [id, places])),
+  };
+  return { ignored, aside, hidden };
 }
 
 /** Returns, for groups that are not ignored, the indices of passages that comments ignore, if there are any. */

@@ -14,7 +14,7 @@ import {
   parseBaseline,
 } from '../../review/gate/baseline.ts';
 import { regionAround } from '../../review/gate/ignoreComments.ts';
-import { ignoredGroups, type IgnoreCause, passagesAside } from '../../review/gate/ignoredGroups.ts';
+import { ignoredAmong, type IgnoreCause } from '../../review/gate/ignoredGroups.ts';
 import { withoutIgnored } from '../../review/gate/withoutIgnored.ts';
 import type { CommentlessFiles } from '../../scan/indexer/commentlessFiles.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
@@ -91,13 +91,8 @@ export class Judge {
     const baseline = matchBaseline(groups, [...fileOf.keys()]);
     const own = matchBaseline(groups, this.own);
     const regionsOf = (name: string) => this.#texts.regionsOf(name);
-    const ignored = ignoredGroups(groups, { regionsOf, baseline, own });
-    const aside = this.#texts.isEmpty ? [] : [...passagesAside(groups, ignored, regionsOf)];
-    const places = aside.map(([{ id }, list]) => [id, list] as const);
-    const left = withoutIgnored(findings, {
-      groups: new Set(Array.from(ignored.keys(), ({ id }) => id)),
-      passages: new Map(places),
-    });
+    const { ignored, hidden } = ignoredAmong(groups, { regionsOf, baseline, own });
+    const left = withoutIgnored(findings, hidden);
     const idsOf = groupsBySource(ignored);
     return {
       sources: [
@@ -105,7 +100,7 @@ export class Judge {
         ...entrySources('baseline', baseline, [...fileOf.keys()], idsOf, fileOf),
         ...entrySources('own', own, this.own, idsOf, new Map()),
       ],
-      aside: places,
+      aside: [...hidden.passages],
       totals: totalsWithout(findings, left.groups, chosenCategory),
       unknown: files.length === 0 ? undefined : unknownTo(groups, baseline, ignored),
       trouble,
