@@ -33,6 +33,19 @@ suite('name of a passage', () => {
     check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
   });
 
+  test('of an implementation in Rust is its trait and type without parameters', () => {
+    const body = '>    fn next(&mut self) {\n>        go();\n>    }\n>}';
+    check('a.rs', 'impl Rows', `>impl Rows {\n${body}`);
+    check(
+      'a.rs',
+      'impl Iterator for Rows',
+      `>#[stable]\n>unsafe impl<'a, T, P> Iterator for Rows<'a, T, P>\n>where\n>    P: FnMut(&T) -> bool,\n>{\n${body}`,
+    );
+    check('a.rs', 'impl fmt::Debug for [T]', `>impl<F: Fn(u8) -> T, T> fmt::Debug for [T] where F: Copy {\n${body}`);
+    check('a.rs', 'Rows.new', `impl<T> Clear for Rows<T> {\n>    fn new(a: T) {\n>        go();\n>    }\n}`);
+    check('a.rs', 'Rows', `>#![stable(feature = "rows")]\n>struct Rows {\n>    a: A,\n>}`);
+  });
+
   test('is that of the declaration that fills more than half of it', () => {
     const helper = '>function filter(rows) {\n>  return rows;\n>}\n>\n';
     check(

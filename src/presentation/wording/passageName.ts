@@ -74,6 +74,8 @@ export const commonNames = setOf(
 );
 const isName = new RegExp(`^${letters}(?:[.:]+${letters})*$`, 'u');
 const closing = /^[)\]}>]/u;
+/** Matches a line that continues the head of a declaration. */
+const constraint = /^where\b/;
 const opens = /(?:[{([]|=>|\bdo(?:\s*\|.*\|)?|\bthen|\bbegin|:)\s*$/iu;
 
 /**
@@ -170,10 +172,11 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
     // An assigned object gives the passage its name only if it is at the beginning. Further down, it is just one of
     // many statements.
     const line = code[i]!;
-    const name = closing.test(line) ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
+    const isRest = closing.test(line) || constraint.test(line);
+    const name = isRest ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
     // Other code with this indentation ends a declaration, except the bracket that opens its body.
     const last = declarations.at(-1);
-    const isInside = name === undefined && (closing.test(line) || line.startsWith('{'));
+    const isInside = name === undefined && (isRest || line.startsWith('{'));
     if (last && !isInside && !beside.test(line)) last.end = Math.min(last.end, i);
     if (name !== undefined) declarations.push({ at: i, end: code.length, name });
   }
@@ -217,7 +220,9 @@ function enclosing(lines: readonly string[], start: number, from: number, path: 
 
 /** Prefixes a common name with the name of its class, as in "Lab.constructor". */
 function withClass(name: string, lines: readonly string[], at: number, path: string): string {
-  const around = commonNames.has(name) ? enclosing(lines, at, at, path)?.name : undefined;
+  const around = commonNames.has(name)
+    ? enclosing(lines, at, at, path)?.name.replace(/^impl (?:.* for )?/, '')
+    : undefined;
   return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
 }
 
@@ -238,6 +243,7 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   if (macro) return macro[1] ?? [macro[2], macro[3]].filter((name) => name !== undefined).join('.');
   const word = declared.exec(bare);
   if (word) return word[1]!;
+  if (/^impl\b/.test(bare)) return implementationOf(headOf(lines, at, bare));
   if (control.test(bare)) return undefined;
   const whole = headOf(lines, at, bare);
   const assignment = assigned.exec(bare) ?? assigned.exec(whole);
@@ -246,6 +252,13 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   if (named && /[{:]$/.test(whole) && !/=>\s*\{$|\bfunction\s*\(.*\{$/.test(whole)) return named[1]!;
   const tableName = indent === 0 ? table.exec(bare) : null;
   return tableName?.[1] ?? tableName?.[2];
+}
+
+/** Returns the name of an implementation in Rust without type parameters, such as `impl Iterator for Rows`. */
+function implementationOf(head: string): string | undefined {
+  let bare = head.replaceAll('->', '');
+  for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replaceAll(/<[^<>]*>/g, '')];
+  return /^(impl\s+(?:const\s+)?[^\s={;][^={;]*?)\s*(?:\bwhere\b.*|\{.*)?$/.exec(bare)?.[1]!.replaceAll(/\s+/g, ' ');
 }
 
 /** Matches the last parameters of a Python function and the colon before its body. */

@@ -20,7 +20,7 @@ export const modifiers = new RegExp(
 const withDecorators = /\.(?:[cm]?[jt]sx?|java|kts?|scala|groovy|pyi?|swift|dart|vue|svelte|astro)$/i;
 const withAttributes = /\.(?:cs|fs|vb|rs|php)$/i;
 const decorator = /^@(?!interface\b)[\p{L}_$][\p{L}\p{N}_$.:]*/u;
-const attribute = /^#?\[(?=[\p{L}!])/u;
+const attribute = /^#?!?\[(?=[\p{L}!])/u;
 const brackets: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
 /** Maximum length in characters. VS Code searches only a label's first 128, which also contain the path. */
