@@ -67,8 +67,9 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
   isAfterBlock: bool;
   /** Bit set of the roles that occur in the current statement. */
   roles: u32;
-  /** First token of the current statement. */
+  /** First token of the current statement, and the token up to which it consists of decorators only. */
   head: u32;
+  decorated: u32;
   /**
    * Tokens after the last bracketed list and after the last assignment of the current statement; 0 if there is none.
    */
@@ -228,7 +229,7 @@ function sortedUnits(): u32 {
     closeUnit(level.statementUnit, i);
     level.statementUnit = 0;
   }
-  level.head = i;
+  level.head = level.decorated = i;
   level.isFresh = false;
   level.isAfterBlock = false;
   level.roles = level.listEnd = level.assigned = 0;
@@ -246,7 +247,7 @@ const blockLevel: u32 = 3;
   level.isCurly = (kind & objectLevel) != 0;
   level.isFresh = true;
   level.isAfterBlock = false;
-  level.roles = level.head = level.listEnd = level.assigned = 0;
+  level.roles = level.head = level.decorated = level.listEnd = level.assigned = 0;
   level.unit = unit;
   level.statementUnit = 0;
   return level;
@@ -293,13 +294,13 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     } else if (isFirst && endAtLines && level.isBlock && !continues(level, token, role) && !expects(level, i, before)) {
       // The statement does not end after a decorator, because the decorator belongs to the declaration on the next
       // line.
-      if (!isDecorated(level.head, i)) begin(level, i);
+      if (!isDecorated(level, i)) begin(level, i);
     }
     if (isFirst && marks) {
       let mark: u32 = 0;
       if (level.head == i) mark = relationOfCase(i, count, lines, lineCount, line) << relationShift;
       else if (
-        role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level.head, i)
+        role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level, i)
       )
         mark = (<u32>clauseLine) << relationShift;
       else if (units.hasOperatorLines && !isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
@@ -440,10 +441,11 @@ function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: 
 }
 
 /**
- * Returns true if the tokens [from, to) consist only of decorators, annotations, or attributes: `@name`, `@a.b(…)`,
- * `[…]`, or `#[…]`.
+ * Returns true if the current statement of a level consists only of decorators, annotations, or attributes up to token
+ * `to`: `@name`, `@a.b(…)`, `[…]`, or `#[…]`.
  */
-function isDecorated(from: u32, to: u32): bool {
+function isDecorated(level: Level, to: u32): bool {
+  let from = level.decorated;
   while (from < to) {
     let role = roleOf(tokenAt(from));
     if (role == decoratorRole) {
@@ -463,7 +465,9 @@ function isDecorated(from: u32, to: u32): bool {
     }
     from++;
   }
-  return from == to;
+  if (from != to) return false;
+  level.decorated = to;
+  return true;
 }
 
 /**
