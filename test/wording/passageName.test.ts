@@ -42,6 +42,7 @@ suite('name of a passage', () => {
       `>#[stable]\n>unsafe impl<'a, T, P> Iterator for Rows<'a, T, P>\n>where\n>    P: FnMut(&T) -> bool,\n>{\n${body}`,
     );
     check('a.rs', 'impl fmt::Debug for [T]', `>impl<F: Fn(u8) -> T, T> fmt::Debug for [T] where F: Copy {\n${body}`);
+    check('a.rs', 'impl Default for [T; N]', `>impl<T, const N: usize> Default for [T; N] {\n${body}`);
     check('a.rs', 'Rows.new', `impl<T> Clear for Rows<T> {\n>    fn new(a: T) {\n>        go();\n>    }\n}`);
     check('a.rs', 'Rows', `>#![stable(feature = "rows")]\n>struct Rows {\n>    a: A,\n>}`);
   });

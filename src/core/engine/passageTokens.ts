@@ -25,7 +25,8 @@ export class PassageTokens {
   }
 
   /**
-   * Returns the numbers, counted from 1, of lines with comments and no other text: no token starts there.
+   * Returns the numbers, counted from 1, of lines with text but without tokens: comments, imports, and lines that only
+   * end a string.
    *
    * @param path   determines the language
    * @param bytes  UTF-8, with line feeds between lines

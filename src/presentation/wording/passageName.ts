@@ -254,11 +254,20 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   return tableName?.[1] ?? tableName?.[2];
 }
 
+/** Maximum number of characters of a head in which the name of an implementation is searched. */
+const maxImplementation = 400;
+
 /** Returns the name of an implementation in Rust without type parameters, such as `impl Iterator for Rows`. */
 function implementationOf(head: string): string | undefined {
-  let bare = head.replaceAll('->', '');
-  for (let before = ''; before !== bare;) [before, bare] = [bare, bare.replaceAll(/<[^<>]*>/g, '')];
-  return /^(impl\s+(?:const\s+)?[^\s={;][^={;]*?)\s*(?:\bwhere\b.*|\{.*)?$/.exec(bare)?.[1]!.replaceAll(/\s+/g, ' ');
+  let bare = '';
+  let depth = 0;
+  for (const { 0: sign } of head.slice(0, maxImplementation).matchAll(/->|[^]/g)) {
+    if (sign === '<') depth++;
+    if (depth === 0) bare += sign;
+    if (sign === '>' && depth > 0) depth--;
+  }
+  const [, name] = /^(impl\s+(?:const\s+)?(?:\[[^\]]*\]|[^={;])+?)\s*(?:\bwhere\b.*|\{.*)?$/.exec(bare) ?? [];
+  return name?.replaceAll(/\s+/g, ' ');
 }
 
 /** Matches the last parameters of a Python function and the colon before its body. */

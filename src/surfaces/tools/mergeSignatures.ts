@@ -33,7 +33,7 @@ interface Head {
   readonly end: number;
   /** Token after the end of the body. */
   readonly bodyEnd: number;
-  /** Parentheses around the parameters. Missing if the declaration is not a function. */
+  /** Parentheses around the parameters. `undefined` if the declaration is not a function. */
   readonly open: number | undefined;
   readonly close: number | undefined;
 }

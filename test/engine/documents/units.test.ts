@@ -209,6 +209,30 @@ suite('units begin with their heads and end with their blocks', () => {
       ['1-8', '3-7'],
     ],
     [
+      'a function in JavaScript after a statement in brackets',
+      'a.js',
+      `(function () { start() })()\nfunction measure(a) {\n${body}}\n`,
+      ['2-6'],
+    ],
+    [
+      'no case of a class in PHP with a condition',
+      'a.php',
+      `<?php\nfunction measure($a) {\n  switch ($a) {\n  case Depth::class:\n  if ($a) {\n${body}  }\n  }\n}\n`,
+      ['2-11'],
+    ],
+    [
+      'a call with a function before else in JavaScript',
+      'a.js',
+      `if (a)\n  measure(1, function () {\n${body}  })\nelse\n  stop()\n`,
+      ['2-6'],
+    ],
+    [
+      'a function in Lua on one line before else',
+      'a.lua',
+      `if a then\nfunction measure() return ${call}, ${call}, ${call} end\nelse\nfunction measure()\n${body}end\nend\n`,
+      ['4-8'],
+    ],
+    [
       'a method in Ruby with a rescue clause',
       'a.rb',
       `def measure(a)\n${body.repeat(2)}rescue Depth\n  ${call}\nend\n`,

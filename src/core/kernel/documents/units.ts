@@ -1,21 +1,9 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. No grammar is needed: brackets,
 // keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
-// block is. In Python, Ruby, and similar languages, a block consists of the lines that are indented further than its
-// head.
-import { kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
+// block is. Units of languages with indented blocks are found by indentedUnits.ts.
+import { kindMask, LexedLine, markShift, numberMask, operatorKind } from '../lex/lexed';
 import { bracketElements, signsBehind } from './elements';
-import {
-  caseLine,
-  clauseLine,
-  decoratorMark,
-  depthMask,
-  endLine,
-  joinedMark,
-  labelLine,
-  middleLine,
-  noStatement,
-  relationShift,
-} from './places';
+import { caseLine, clauseLine, joinedMark, labelLine, relationShift } from './places';
 import { separator } from './separators';
 import {
   arrowRole,
@@ -25,18 +13,14 @@ import {
   clauseRole,
   closeBlockRole,
   closeRole,
-  closeTagRole,
   colonRole,
   commaRole,
   controlRole,
   decoratorRole,
   directiveRole,
-  endedBlocks,
-  endRole,
   functionRole,
   headRole,
   joinRole,
-  minUnitTokens,
   lineStatements,
   modifierRole,
   newRole,
@@ -50,11 +34,11 @@ import {
   suffixRole,
   elementBlocks,
   indentedBlocks,
-  roleIn,
   scriptStatements,
-  Unit,
 } from './unit';
-import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
+import { closeUnit, openUnit, roleOf, sortedUnits, tokenAt, Units, units, useUnits } from './unitList';
+import { findIndented } from './indentedUnits';
+import { itemOf, newRecord, recordBytes } from '../records';
 
 /** A nesting level: an open bracket or the top level, and the current statement in it. */
 @unmanaged class Level {
@@ -83,53 +67,17 @@ import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
   statementUnit: u32;
 }
 
+/** Value of `decorated` if a statement contains something else than decorators. */
+const notDecorated: u32 = 0xffffffff;
 /** Maximum nesting depth of brackets. Deeper brackets contain no units. */
 const maxLevels: u32 = 256;
-/**
- * Maximum number of open indented blocks. Each has two words: its first token and its indentation. After them, the same
- * memory holds the indentations of the statements around the current line.
- */
-const maxIndented: u32 = 64;
-/** Maximum depth of a statement, counted from 1. Deeper statements are treated as if they had this depth. */
-const maxDepth: u32 = depthMask - 1;
-
 /** Returns the size in bytes of the scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
   return recordBytes<Units>() + <usize>maxLevels * offsetof<Level>();
 }
 
-/** State of the search for units in the current document. */
-@unmanaged class Units {
-  tokens: usize;
-  /** Address of the word table; see unit.ts. */
-  words: usize;
-  /** Address of the unit records, maximum number of records, and number of records that have been written. */
-  records: usize;
-  room: u32;
-  count: u32;
-  /** Address of the nesting levels, and number of the innermost level. Level 0 is outside of all brackets. */
-  levels: usize;
-  depth: u32;
-  /** True if a line that begins with an operator continues the statement before it. */
-  hasOperatorLines: bool;
-}
-
-let units = changetype<Units>(0);
-
-@inline function tokenAt(i: u32): u32 {
-  return itemOf<u32>(units.tokens, i);
-}
-
-@inline function unitAt(i: u32): Unit {
-  return itemOf<Unit>(units.records, i);
-}
-
 @inline function levelAt(i: u32): Level {
   return itemOf<Level>(units.levels, i);
-}
-
-@inline function roleOf(token: u32): u32 {
-  return roleIn(units.words, token);
 }
 
 /**
@@ -156,7 +104,7 @@ export function findUnits(
   out: usize,
   room: u32,
 ): u32 {
-  units = newRecord<Units>(scratch);
+  useUnits(newRecord<Units>(scratch));
   units.tokens = allTokens;
   units.words = table;
   units.levels = scratch + recordBytes<Units>();
@@ -178,49 +126,6 @@ export function findUnits(
 function hasBraces(count: u32): bool {
   for (let i: u32 = 0; i < count; i++) if (roleOf(tokenAt(i)) == openBlockRole) return true;
   return false;
-}
-
-/** Adds an open unit. Returns its number + 1, or 0 if there is no room. */
-function openUnit(start: u32): u32 {
-  if (units.count == units.room) return 0;
-  const unit = unitAt(units.count++);
-  unit.start = start;
-  unit.end = 0;
-  return units.count;
-}
-
-@inline function closeUnit(number: u32, end: u32): void {
-  if (number) unitAt(number - 1).end = end;
-}
-
-/**
- * Removes units that are too short or have no end, and sorts the others. Nearly all of them are already in order.
- * Returns the number of units that are left.
- */
-function sortedUnits(): u32 {
-  let kept: u32 = 0;
-  for (let i: u32 = 0; i < units.count; i++) {
-    const start = unitAt(i).start,
-      end = unitAt(i).end;
-    if (end < start + minUnitTokens) continue;
-    let at = kept;
-    while (at > 0 && (unitAt(at - 1).start > start || (unitAt(at - 1).start == start && unitAt(at - 1).end < end))) {
-      unitAt(at).start = unitAt(at - 1).start;
-      unitAt(at).end = unitAt(at - 1).end;
-      at--;
-    }
-    if (at > 0 && unitAt(at - 1).start == start && unitAt(at - 1).end == end) {
-      for (; at < kept; at++) {
-        unitAt(at).start = unitAt(at + 1).start;
-        unitAt(at).end = unitAt(at + 1).end;
-      }
-      continue;
-    }
-    unitAt(at).start = start;
-    unitAt(at).end = end;
-    kept++;
-  }
-  return kept;
 }
 
 /** Begins a statement at token `i` of a level. */
@@ -294,7 +199,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     } else if (isFirst && endAtLines && level.isBlock && !continues(level, token, role) && !expects(level, i, before)) {
       // The statement does not end after a decorator, because the decorator belongs to the declaration on the next
       // line.
-      if (!isDecorated(level, i)) begin(level, i);
+      if (roleOf(tokenAt(level.head)) != decoratorRole || !isDecorated(level, i)) begin(level, i);
     }
     if (isFirst && marks) {
       let mark: u32 = 0;
@@ -361,12 +266,17 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       }
       case controlRole: {
         // The `for` of `impl A for B` begins no loop.
-        if (!has(level, classRole)) level.roles |= 1 << controlRole;
+        if (!has(level, classRole) || has(level, caseRole)) level.roles |= 1 << controlRole;
         break;
       }
       case colonRole: {
         // A statement begins after `public:`.
         if (before == modifierRole && level.head == i - 1 && level.isBlock) level.isFresh = true;
+        break;
+      }
+      case classRole: {
+        // `A::class` and `A.class` are values.
+        if (before != prefixRole && before != joinRole) level.roles |= 1 << classRole;
         break;
       }
       case headRole: {
@@ -378,10 +288,10 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         break;
       }
       case assignRole: {
-        level.assigned = i + 1;
         // A function whose body is an expression ends with its statement.
-        if (level.isBlock && level.listEnd && !level.statementUnit && has(level, functionRole))
+        if (!level.assigned && level.isBlock && level.listEnd && !level.statementUnit && has(level, functionRole))
           level.statementUnit = openUnit(level.head);
+        level.assigned = i + 1;
         break;
       }
       default:
@@ -446,6 +356,7 @@ function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: 
  */
 function isDecorated(level: Level, to: u32): bool {
   let from = level.decorated;
+  level.decorated = notDecorated;
   while (from < to) {
     let role = roleOf(tokenAt(from));
     if (role == decoratorRole) {
@@ -486,7 +397,7 @@ function isDecorated(level: Level, to: u32): bool {
 
 /** Returns true if a token continues the current statement of a level, for example the `else` of `f() = if …`. */
 @inline function continues(level: Level, token: u32, role: u32): bool {
-  return joins(token, role) || (role == clauseRole && level.statementUnit != 0);
+  return joins(token, role) || (role == clauseRole && level.assigned != 0 && has(level, functionRole));
 }
 
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
@@ -515,109 +426,11 @@ function isDecorated(level: Level, to: u32): bool {
 /** Returns true if a statement cannot end before token `i`, because of the token before it. */
 @inline function expects(level: Level, i: u32, before: u32): bool {
   if (!i || before == suffixRole || before == stepRole) return false;
-  if (before == colonRole && isDeclaration(level)) return true;
+  if (before == colonRole && isDeclaration(level) && !has(level, caseRole)) return true;
   return (
     before == commaRole ||
     before == modifierRole ||
     before == joinRole ||
     (tokenAt(i - 1) & kindMask) == <u32>operatorKind
   );
-}
-
-/**
- * Finds the units in a text with indented blocks, and marks its lines. A unit consists of its head and the lines that
- * are indented further.
- */
-function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, form: u32, marks: bool): void {
-  const isEnded = form >= <u32>endedBlocks;
-  const open = units.levels;
-  const around = addressAt<u64>(open, maxIndented);
-  let depth: u32 = 0;
-  let openCount: u32 = 0;
-  let brackets: i32 = 0;
-  let decorated: u32 = 0xffffffff;
-  // Indentation of the previous line.
-  let before: u32 = 0;
-  for (let line: u32 = 0; line < lineCount; line++) {
-    const record = itemOf<LexedLine>(lines, line);
-    const first = record.token;
-    const next = line + 1 < lineCount ? itemOf<LexedLine>(lines, line + 1).token : count;
-    const token = tokenAt(first);
-    const indentation = itemOf<u32>(starts, first) - record.offset;
-    let role = roleOf(token);
-    // Elements may be written without indentation. Then a closing tag at the beginning of a line ends no block.
-    if (form == <u32>elementBlocks && role == closeTagRole && before <= indentation) role = prefixRole;
-    before = indentation;
-    let mark = noStatement;
-    // Skip lines that begin inside brackets or strings, because their indentation has no meaning.
-    if (
-      brackets <= 0 &&
-      (token & kindMask) != <u32>stringKind &&
-      token != separator &&
-      (form != <u32>elementBlocks || isTag(role))
-    ) {
-      const isEnd = isEnded && role == endRole;
-      while (openCount) {
-        const last = addressAt<u64>(open, openCount - 1);
-        const outer = load<u32>(last, 4);
-        if (outer < indentation || (isEnded && outer == indentation && role == clauseRole)) break;
-        closeUnit(load<u32>(last), isEnd && outer == indentation ? first + 1 : first);
-        openCount--;
-        if (isEnd && outer == indentation) break;
-      }
-      while (depth && itemOf<u32>(around, depth - 1) >= indentation) depth--;
-      if (depth < maxDepth) {
-        setItem<u32>(around, depth, indentation);
-        depth++;
-      }
-      mark = depth | (relationOf(role, form) << relationShift);
-      if (role == decoratorRole) {
-        mark |= decoratorMark;
-        if (decorated == 0xffffffff) decorated = first;
-      } else {
-        if (openCount < maxIndented && isHead(first, next)) {
-          const head = addressAt<u64>(open, openCount);
-          store<u32>(head, openUnit(min(first, decorated)));
-          store<u32>(head, indentation, 4);
-          openCount++;
-        }
-        decorated = 0xffffffff;
-      }
-    }
-    if (marks) record.number = (record.number & numberMask) | (mark << markShift);
-    for (let i = first; i < next; i++) {
-      const bracket = roleOf(tokenAt(i));
-      if (bracket == openRole || bracket == openBlockRole) brackets++;
-      else if ((bracket == closeRole || bracket == closeBlockRole) && brackets > 0) brackets--;
-    }
-  }
-  while (openCount) {
-    closeUnit(load<u32>(addressAt<u64>(open, --openCount)), count);
-  }
-}
-
-/**
- * Returns true if a line of markup begins with a tag or the end of a tag. Text and attributes belong to the line
- * before.
- */
-@inline function isTag(role: u32): bool {
-  return role == prefixRole || role == closeTagRole || role == suffixRole || role == endRole;
-}
-
-/** Returns the relation of a line to the block before it. `role` is the role of the line's first word. */
-@inline function relationOf(role: u32, form: u32): u32 {
-  if (role == clauseRole) return form == <u32>indentedBlocks ? clauseLine : middleLine;
-  // A > at the beginning of a line ends the attributes of a tag.
-  if (role == suffixRole) return form == <u32>elementBlocks ? middleLine : 0;
-  return form != <u32>indentedBlocks && (role == endRole || role == closeTagRole) ? endLine : 0;
-}
-
-/** Returns true if the line with the tokens [first, next) begins a function or a type. Modifiers may precede it. */
-function isHead(first: u32, next: u32): bool {
-  for (let i = first; i < next; i++) {
-    const role = roleOf(tokenAt(i));
-    if (role == functionRole || role == classRole) return true;
-    if (role != modifierRole) return false;
-  }
-  return false;
 }

@@ -46,7 +46,10 @@ export function looksLikeCode(p: usize, end: usize): bool {
   return written >= 6 && ended * 3 >= written;
 }
 
-/** Returns true if each bracket among the tokens from `from` on has its partner. */
+/**
+ * Returns true if the tokens from `from` on have as many closing brackets of each kind as opening ones, and none before
+ * its opening one.
+ */
 export function hasPairs(from: u32): bool {
   let rounds: i32 = 0,
     squares: i32 = 0,
