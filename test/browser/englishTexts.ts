@@ -14,9 +14,9 @@ export async function englishTexts(page: Page): Promise<string[]> {
   return texts.filter((text) => patterns.some((pattern) => pattern.test(text)));
 }
 
-/** Returns a pattern for a string with values in its placeholders; a value has a digit or a dot. */
+/** Returns a pattern for a string with values in its placeholders; a value has a digit or a dot, and no space. */
 function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^$()|[\]\\/]/g, '\\$&').replaceAll(/\{\d\}/g, '[^ ]*[\\d.][^ ]*');
+  return text.replaceAll(/[.*+?^$()|[\]\\/]/g, '\\$&').replaceAll(/\{\d\}/g, '\\S*[\\d.]\\S*');
 }
 
 /** Program that returns all texts of the page, and the labels that are read aloud. */
