@@ -1,4 +1,4 @@
-/** Edits long sorted lists. Only the changed items are compared; the unchanged parts are copied as slices. */
+/** Edits long sorted lists. Only the changed items are compared. */
 import { firstPlace } from './lists.ts';
 
 /** Returns the index of an item in a sorted list. If the list lacks it, returns the index at which to insert it. */
@@ -13,23 +13,6 @@ export function placesIn<Item>(
   compare: (x: Item, y: Item) => number,
 ): number[] {
   return items.map((item) => placeIn(list, item, compare)).sort((x, y) => x - y);
-}
-
-/** Returns a copy of the list without the items at `places`, which are ascending indexes. */
-export function withoutPlaces<Item>(list: readonly Item[], places: readonly number[]): Item[] {
-  return ([] as Item[]).concat(...stretchesBetween(list, places, 1));
-}
-
-/**
- * Returns a copy of the list with `items` inserted.
- *
- * @param places  for each item, the index in `list` to insert it at; ascending
- */
-export function withItems<Item>(list: readonly Item[], places: readonly number[], items: readonly Item[]): Item[] {
-  const stretches = stretchesBetween(list, places, 0);
-  return ([] as Item[]).concat(
-    ...stretches.flatMap((stretch, i) => (i < items.length ? [stretch, [items[i]]] : [stretch])),
-  );
 }
 
 /**
@@ -78,14 +61,11 @@ export function replaceItems<Item>(
   added: readonly Item[],
   compare: (x: Item, y: Item) => number,
 ): Item[] {
-  const left = withoutPlaces(list, placesIn(list, removed, compare));
+  const items = list.slice();
+  removePlaces(items, placesIn(list, removed, compare));
   const sorted = [...added].sort(compare);
-  return withItems(left, placesIn(left, sorted, compare), sorted);
-}
-
-/** Cuts a list at ascending indexes into slices. After each cut, skips `left` items. */
-function stretchesBetween<Item>(list: readonly Item[], places: readonly number[], left: number): Item[][] {
-  return [...places, list.length].map((place, i) => list.slice(i === 0 ? 0 : places[i - 1] + left, place));
+  insertItems(items, placesIn(items, sorted, compare), sorted);
+  return items;
 }
 
 /** Returns true if two lists contain the same items in the same order. */

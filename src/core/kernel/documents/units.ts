@@ -71,6 +71,7 @@ import { itemOf, newRecord, recordBytes } from '../records';
 const notDecorated: u32 = 0xffffffff;
 /** Maximum nesting depth of brackets. Deeper brackets contain no units. */
 const maxLevels: u32 = 256;
+
 /** Returns the size in bytes of the scratch memory that `findUnits` needs. */
 export function unitScratchBytes(): usize {
   return recordBytes<Units>() + <usize>maxLevels * offsetof<Level>();
