@@ -31,6 +31,39 @@ suite('name of a passage', () => {
     check('a.h', 'row', '>struct __attribute__ ((__packed__)) row {\n>  int size;\n>};');
     check('a.c', 'add', '>static void __attribute__((format(printf, 1, 2))) add(int row) {\n>  rows++;\n>}');
     check('a.c', 'names', '>static const char *const names[] = {\n>  "one",\n>};');
+    check('a.kt', 'adds a row', '>    @Test\n>    fun `adds a row`() {\n>        add()\n>    }');
+    check(
+      'a.ts',
+      'add',
+      '>  add<R extends Record<string, List<C>>>(\n>    row: R,\n>  ): Table<R> {\n>    go();\n>  }',
+    );
+    check(
+      'a.ts',
+      'in load',
+      ' function load() {\n>  const rows = fn(table);\n>  for (const row of rows) {\n>    go();\n>  }',
+    );
+    check('a.ex', 'add', '>add = fn(a, b) -> a + b end\n>add.(1, 2)');
+  });
+
+  test('of C++ is found in templates, operators, constructors, and macros', () => {
+    check('a.h', 'Table::add', '>template <class T>\n>void Table<T>::add(T row) && {\n>  go();\n>}');
+    check('a.h', 'Table::size', '>template <class T>\n>typename Table<T>::Size\n>Table<T>::size() {\n>  go();\n>}');
+    check('a.h', 'Row.operator==', ' struct Row {\n>  bool operator==(const Row& other) const {\n>    go();\n>  }');
+    check('a.h', 'operator()', '>int operator()(int row) {\n>  go();\n>}');
+    check(
+      'a.cc',
+      'Table::Table',
+      '>Table::Table(\n>    int size)\n>    : size_(size),\n>      row_(1) {\n>  go();\n>}',
+    );
+    check('a.h', 'Row', '>class API_EXPORT Row : public Base {\n>  int a;\n>};');
+    check('a.c', 'EACH_ROW', '>#define EACH_ROW(it) \\\n>  for (go(); \\\n>       it; next())');
+    check('a.c', 'in EACH_ROW', ' #define EACH_ROW(it) \\\n>  for (go(); \\\n>       it; next())');
+    check('a.cc', 'addRows', '>BENCHMARK(addRows, n) {\n>  go();\n>}');
+    check('a.cc', 'Rows.Add', '>CO_TEST_F(\n>    Rows, Add) {\n>  go();\n>}');
+    check('a.c', undefined, '>RUN_TEST(adds_row);\n>RUN_TEST(drops_row);');
+    check('a.cc', 'in load', ' void load() {\n>  each(rows, [&](Row row) -> bool {\n>    go();\n>  });\n>  go();');
+    const members = Array.from({ length: 6 }, (_, i) => `>  int a${i};`).join('\n');
+    check('a.h', 'in Table', ` class Table {\n>  int b;\n>  struct Row;\n> public:\n${members}`);
   });
 
   test('of an implementation in Rust is its trait and type without parameters', () => {
@@ -57,12 +90,23 @@ suite('name of a passage', () => {
     check('a.ts', 'filter', `${helper}>function first() {\n>  return 1;\n>}\n>function second() {\n>  return 2;\n>}`);
     const statements = Array.from({ length: 6 }, (_, i) => `>use(${i});`).join('\n');
     check('a.ts', 'filter', `${helper}>function first()\n>{\n>  return 1;\n>}\n${statements}`);
+    const uses = Array.from({ length: 6 }, (_, i) => `>    use(${i})`).join('\n');
+    check('a.py', 'in f', ` def f(a):\n>    if not a:\n>        return\n>    class Row:\n>        pass\n${uses}`);
+    check('a.py', 'in f', ` def f(a):\n>    rows = Table(\n>        1,\n>    )\n>    go()`);
+    check('a.py', 'rows', ` def f(a):\n>    rows = Table(\n>        1,\n>    )`);
+    check('a.ts', 'add', ` class Table {\n>  add() {\n>    go(\`\n>x\n>y\n>z\`);\n>  }\n }`);
+    check(
+      'a.ts',
+      'load',
+      ` register({\n>  b: 2,\n>  async load() {\n>    go();\n>  },\n>  c: 3,\n>  d: 4,\n>  e: 5,\n>  f: 6,`,
+    );
     check('a.py', 'B', '>    def a(self):\n>        pass\n>class B:\n>    def c(self):\n>        d()\n>        e()');
   });
 
   test('of a test is its title', () => {
     check('a.test.ts', 'adds a "row"', `>  test('adds a "row"', async () => {\n>    add();\n>  });`);
     check('a.test.ts', 'in rows', `  describe('rows', () => {\n>    add();\n>    add();`);
+    check('a.test.ts', 'adds rows', "> it(\n>   'adds rows',\n>   async () => {\n>     add();\n>   },\n> );");
     check('a.c', 'adds a row', '>    TEST("adds a row") {\n>        add();\n>    }');
     check('a.cpp', 'Rows.Add', '>TEST_F(Rows, Add) {\n>  add();\n>}');
     check('a.cpp', 'adds', '>BOOST_AUTO_TEST_CASE(adds)\n>{\n>  add();\n>}');
@@ -87,6 +131,7 @@ suite('name of a passage', () => {
     check('a.cc', 'in run', ' int run()\n {\n   if (a)\n   {\n   } else {\n>    go();\n>    go();');
     check('a.cc', 'in Table', ' class Table {\n public:\n #if A\n>  int a;\n>  int b;');
     check('a.py', 'in f', ' def f(a):\n     if a:\n         b()\n     else:\n>        c()\n>        d()');
+    check('a.rs', 'in zip', ' fn zip<U>(a: U)\n where\n>    U: Iterator,\n>{\n>    go();\n>}');
     check('A.java', 'in Row', ' class Row {\n   // two\n>  int a = 1;\n>  int b = 2;');
   });
 

@@ -3,7 +3,7 @@
  * inside of. No parser is needed: a declaration is recognized by its first line, and the declaration around a line by
  * its smaller indentation. So this works for any language with indented code.
  */
-import { setOf } from '../../core/collections/lists.ts';
+import { setOf, sum } from '../../core/collections/lists.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { comment, modifiers, shorten, tellingLine, withoutDecorators } from './tellingLine.ts';
 
@@ -22,7 +22,7 @@ const maxHead = 40;
 const prosePath = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt|text|tex|org|textile|html?)$/i;
 
 const letters = String.raw`[\p{L}_$][\p{L}\p{N}_$]*`;
-/** Matches keywords that begin a declaration, and the name after them. */
+/** Matches keywords that begin a declaration, and the name after them, which may be in backticks (Kotlin, Scala). */
 const declared = new RegExp(
   `^(?:${[
     'function\\*?|func|fun|fn|def|defp|defmacro|defmodule|sub|proc|procedure|class|interface|struct|enum|union|trait|module',
@@ -30,12 +30,12 @@ const declared = new RegExp(
     'subroutine|program|annotation|@interface|@implementation|typedef struct|data class|create(?: or replace)? \\w+',
   ].join(
     '|',
-  )})\\s+(?:\\([^)]*\\)\\s*)?(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}])(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
+  )})\\s+(?:\\([^)]*\\)\\s*)?(?:\`([^\`]+)\`|(~?${letters}(?:[.:\\-]+${letters})*[?!']?)(?![\\p{L}\\p{N}]))(?=\\s*(?:[({<:=\\[;,]|$|extends|implements|where|is|as|with|do|struct|interface|returns|begin|on))`,
   'iu',
 );
 /** Matches assigned functions and classes: `name = (…) =>`, `name: function (…)`, `name := func(…)`, `name = class`. */
 const assigned = new RegExp(
-  `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn\\b|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
+  `^(?:(?:const|let|var|val|local|my|our|static|readonly)\\s+)*["']?(${letters}(?:[.\\-]${letters})*)["']?\\s*(?::[^=]*)?(?::|:?=|<-)\\s*(?:async\\s*)?(?:function\\b|func\\b|fn(?:$|\\b[^;]*->)|class\\b|lambda\\b|\\(.*\\)\\s*(?::.*)?=>|${letters}\\s*=>|<.*>\\(.*=>)`,
   'u',
 );
 /** Matches an object or table that is assigned to a name. */
@@ -45,17 +45,28 @@ const table = new RegExp(
 );
 /** Matches `type name(…) {`. The parameters may span several lines, and the bracket may be on the next line. */
 const method = new RegExp(
-  `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
+  `^(?:[\\p{L}_$<*&\\[(][\\p{L}\\p{N}_$<>\\[\\],.:*&?() ]*?[\\s*&>\\])])?(~?#?${letters}(?:(?:::|\\.|#)~?${letters})*(?:(?<=\\boperator)\\s*(?:\\(\\)|[^\\p{L}\\p{N}_\\s(]{1,3}))?[?!]?)\\s*(?:<[^()]*>)?\\(.*\\)[^()=;]*(?:\\([^()]*\\)[^()=;]*)*[{:]?$`,
   'u',
 );
 /** Matches tests, which are named by their title: `it('adds a row', …)`. */
 const tested =
   /^(?:(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*)\s*\(?\s*(["'`])((?:\\.|(?!\1).)+)\1/u;
+/** Matches the beginning of a test whose title is on the next line. */
+const testedBelow = /^(?:describe|suite|context|it|test|specify|scenario|feature|bench)(?:\.\w+)*\($/;
 /** Matches tests of C and C++, which are named by their title or names: `TEST("adds a row")`, `TEST_F(Rows, Add)`. */
 const testedByMacro =
-  /^(?:TYPED_)?(?:BOOST_(?:AUTO|FIXTURE)_)?TEST(?:_[FP]|_CASE(?:_METHOD)?|_METHOD)?\s*\(\s*(?:"((?:\\.|[^"\\])+)"|(\w+)(?:\s*,\s*(\w+))?\s*\))/;
+  /^(?:[A-Z][A-Z\d]*_)*TEST(?:_[A-Z\d]+)*\s*\(\s*(?:"((?:\\.|[^"\\])+)"|(\w+)(?:\s*,\s*(\w+))?\s*\))(?!.*;$)/;
+/** Matches functions of C and C++ that a macro defines. Its first argument names them: `BENCHMARK(add, n) {`. */
+const definedByMacro = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*\(\s*(\w+)\s*[,)].*\{$/;
+/** Matches macros of several lines: `#define EACH_ROW(it) \`. */
+const macro = /^#\s*define\s+(\w+).*\\$/;
 /** Matches attributes of C and C++, which may be before a name: `struct __attribute__((packed)) row {`. */
-const attributesOfC = /\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*/g;
+const attributesOfC =
+  /\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*|(?<=^(?:class|struct|union)\s+)[A-Z][A-Z\d_]*\s+(?=[A-Z])/g;
+/** Matches type arguments in a name, and type parameters after it: `Table<Row>::add`, `add<Row extends List>(`. */
+const typeArguments = /<[^()<>]*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>[^()<>]*)*>(?=::|\()/g;
+/** Matches the initializers of a constructor in C++: `Table::Table(int size) : size_(size) {`. */
+const initializers = /\)\s*(?:noexcept\s*)?:\s*[\w:]+(?:<.*?>)?\s*[({].*\{$/;
 /** Matches statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
@@ -72,6 +83,8 @@ export const commonNames = setOf(
   'constructor __init__ __construct initialize init new dispose close main run execute call apply get set is has render ' +
     'toString equals hashCode compareTo clone setUp tearDown setup teardown update create build start stop reset handle process',
 );
+/** Matches operators of C++, which many classes overload. */
+const overloaded = /^operator\b/;
 const isName = new RegExp(`^${letters}(?:[.:]+${letters})*$`, 'u');
 const closing = /^[)\]}>]/u;
 /** Matches a line that continues the head of a declaration. */
@@ -153,6 +166,16 @@ function plain(heading: string): string {
 /** Characters by the names that HTML and Markdown have for them. */
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' };
 
+interface OuterDeclaration {
+  /** Index of its first line in the passage. */
+  readonly at: number;
+  /** Index of the line after it. */
+  end: number;
+  readonly name: string;
+  /** True for an object that is assigned to a variable of a function. */
+  readonly isLocal: boolean;
+}
+
 function declarationOf(lines: readonly string[], start: number, end: number, path: string): PassageName | undefined {
   const code = withoutDecorators(
     lines.slice(start, end).map((line) => line.trim()),
@@ -161,68 +184,114 @@ function declarationOf(lines: readonly string[], start: number, end: number, pat
   const isCode = commentsApart(code);
   const first = code.findIndex((line, i) => line !== '' && isCode(i));
   if (first < 0) return undefined;
-  // Indentation of the outermost line found so far.
-  let outermost = Infinity;
-  const declarations: { at: number; end: number; name: string }[] = [];
-  for (let i = first; i < code.length; i++) {
-    if (code[i] === '' || !isCode(i)) continue;
-    const indent = indentOf(lines[start + i]!);
-    if (indent > outermost) continue;
-    outermost = indent;
-    // An assigned object gives the passage its name only if it is at the beginning. Further down, it is just one of
-    // many statements.
-    const line = code[i]!;
-    const isRest = closing.test(line) || constraint.test(line);
-    const name = isRest ? undefined : nameAt(lines, start + i, line, i === first ? 0 : indent);
-    // Other code with this indentation ends a declaration, except the bracket that opens its body.
-    const last = declarations.at(-1);
-    const isInside = name === undefined && (isRest || line.startsWith('{'));
-    if (last && !isInside && !beside.test(line)) last.end = Math.min(last.end, i);
-    if (name !== undefined) declarations.push({ at: i, end: code.length, name });
-  }
-  if (declarations.length > 0) {
-    const half = (code.length - first) / 2;
-    // A small helper before a large function does not name both.
-    const large = declarations.find(({ at, end }) => end - at > half);
-    const { at, name } = large ?? declarations[0]!;
-    const around = declarations[0]!.at - first > half ? enclosing(lines, start, start + first, path) : undefined;
-    return around ?? { name: withClass(name, lines, start + at, path), isWhole: true };
-  }
-  return enclosing(lines, start, start + first, path);
+  const declarations = outerDeclarations(lines, start, code, first);
+  if (declarations.length === 0) return enclosing(lines, start, start + first, path);
+  const half = (code.length - first) / 2;
+  // A small helper before a large function does not name both.
+  const main = declarations.find((it) => it.end - it.at > half) ?? declarations[0]!;
+  // A variable before other statements, or small helpers after some, do not name the part of a function around them.
+  const areSmall = declarations[0]!.at > first && sum(declarations.map((it) => it.end - it.at)) <= half;
+  const isPart = main.isLocal ? main.end < code.length : areSmall;
+  const around = isPart ? declarationAround(lines, start, start + first, path) : undefined;
+  return around ?? { name: withClass(main.name, lines, start + main.at, path), isWhole: true };
 }
 
 /**
- * Returns the nearest declaration that contains a line, which is above it with a smaller indentation. If there is none,
- * returns the line that opens the nearest block.
+ * Returns the declarations of a passage that are not inside others.
+ *
+ * @param start  index of the passage's first line
+ * @param code   lines of the passage, trimmed, and without decorators
+ * @param first  index of its first line of code
  */
+function outerDeclarations(
+  lines: readonly string[],
+  start: number,
+  code: readonly string[],
+  first: number,
+): OuterDeclaration[] {
+  const isCode = commentsApart(code);
+  // Indentation of the outermost line found so far.
+  let outermost = Infinity;
+  const declarations: OuterDeclaration[] = [];
+  for (let i = first; i < code.length; i++) {
+    if (code[i] === '' || !isCode(i)) continue;
+    const indent = indentOf(lines[start + i]!);
+    const line = code[i]!;
+    // Labels and directives are indented less than the code that they belong to.
+    if (indent > outermost || (i > first && beside.test(line))) continue;
+    outermost = indent;
+    const isRest = closing.test(line) || constraint.test(line);
+    const declaredName = isRest ? undefined : nameAt(lines, start + i, line, indent);
+    // An assigned object gives the passage its name only if it is at the beginning. Further down, it is just one of
+    // many statements.
+    const isLocal = i === first && !isRest && declaredName === undefined;
+    const name = isLocal ? nameAt(lines, start + i, line, 0) : declaredName;
+    // Other code with this indentation ends a declaration, except the bracket that opens its body.
+    const last = declarations.at(-1);
+    const isInside = name === undefined && (isRest || line.startsWith('{'));
+    if (last && !isInside) last.end = Math.min(last.end, i);
+    if (name !== undefined) declarations.push({ at: i, end: code.length, name, isLocal });
+  }
+  return declarations;
+}
+
+/** Returns the nearest declaration that contains a line; if there is none, the line that opens the nearest block. */
 function enclosing(lines: readonly string[], start: number, from: number, path: string): PassageName | undefined {
-  const trimmed = lines[from]!.trim();
-  let limit = indentOf(lines[from]!) + (closing.test(trimmed) ? 1 : 0);
-  let opener: string | undefined;
+  const declaration = declarationAround(lines, start, from, path);
+  if (declaration) return declaration;
+  for (const [, line] of headsAround(lines, start, from, path)) {
+    if (!opens.test(line) || control.test(line)) continue;
+    const name = keyed.exec(line.replace(modifiers, ''))?.[1] ?? tellingLine([line], 'code', path);
+    return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
+  }
+  return undefined;
+}
+
+function declarationAround(
+  lines: readonly string[],
+  start: number,
+  from: number,
+  path: string,
+): PassageName | undefined {
+  for (const [at, line] of headsAround(lines, start, from, path)) {
+    const name = nameAt(lines, at, line, indentOf(lines[at]!));
+    if (name !== undefined) return { name: withClass(name, lines, at, path), isWhole: false };
+  }
+  return undefined;
+}
+
+/**
+ * Yields the lines above a passage with which the blocks around it begin, innermost first: their index, and their text
+ * without decorators.
+ *
+ * @param start  index of the passage's first line
+ * @param from   index of its first line of code
+ */
+function* headsAround(
+  lines: readonly string[],
+  start: number,
+  from: number,
+  path: string,
+): Generator<[at: number, line: string]> {
+  let limit = indentOf(lines[from]!) + (closing.test(lines[from]!.trim()) ? 1 : 0);
   for (let i = start - 1; i >= 0 && limit > 0; i--) {
     const indent = indentOf(lines[i]!);
     if (indent >= limit) continue;
     const line = withoutDecorators([lines[i]!.trim()], path)[0]!;
-    if (line === '' || isComment(line) || beside.test(line)) continue;
-    // This line closes a block. The line that opens the block has the same indentation.
-    if (closing.test(line) || line === '{') {
-      limit = indent + 1;
-      continue;
-    }
-    const name = nameAt(lines, i, line, indent);
-    if (name !== undefined) return { name: withClass(name, lines, i, path), isWhole: false };
-    if (opens.test(line) && !control.test(line)) opener ??= line;
-    limit = indent;
+    if (line === '' || isComment(line) || (beside.test(line) && !macro.test(line))) continue;
+    // If the line closes a block or continues a head, the line that opens the block has the same indentation.
+    const isRest = closing.test(line) || line === '{' || constraint.test(line);
+    if (!isRest) yield [i, line];
+    limit = isRest ? indent + 1 : indent;
   }
-  const name = opener && (keyed.exec(opener.replace(modifiers, ''))?.[1] ?? tellingLine([opener], 'code', path));
-  return name === undefined ? undefined : { name: name.replace(/\s*=>$/, ''), isWhole: false };
 }
 
-/** Prefixes a common name with the name of its class, as in "Lab.constructor". */
+/** Prefixes a common name, or an operator, with the name of its class, as in "Lab.constructor". */
 function withClass(name: string, lines: readonly string[], at: number, path: string): string {
-  const around = commonNames.has(name)
-    ? enclosing(lines, at, at, path)?.name.replace(/^impl (?:.* for )?/, '')
-    : undefined;
+  const around =
+    commonNames.has(name) || overloaded.test(name)
+      ? enclosing(lines, at, at, path)?.name.replace(/^impl (?:.* for )?/, '')
+      : undefined;
   return around !== undefined && isName.test(around) ? `${around}.${name}` : name;
 }
 
@@ -237,21 +306,41 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
     .replace(modifiers, '')
     .replace(/\s+(?:\/\/|\/\*).*$/, '')
     .replace(attributesOfC, '');
-  const test = tested.exec(bare);
-  if (test) return test[2]!;
-  const macro = testedByMacro.exec(bare);
-  if (macro) return macro[1] ?? [macro[2], macro[3]].filter((name) => name !== undefined).join('.');
-  const word = declared.exec(bare);
-  if (word) return word[1]!;
-  if (/^impl\b/.test(bare)) return implementationOf(headOf(lines, at, bare));
-  if (control.test(bare)) return undefined;
   const whole = headOf(lines, at, bare);
+  const title = titleOfTest(bare, whole, lines[at + 1]);
+  if (title !== undefined) return title;
+  const defined = macro.exec(bare) ?? (indentOf(lines[at]!) === 0 ? definedByMacro.exec(whole) : null);
+  if (defined) return defined[1]!;
+  const word = declared.exec(bare);
+  if (word) return word[1] ?? word[2]!;
+  if (/^impl\b/.test(bare)) return implementationOf(whole);
+  if (control.test(bare)) return undefined;
   const assignment = assigned.exec(bare) ?? assigned.exec(whole);
   if (assignment) return assignment[1]!;
-  const named = method.exec(whole);
-  if (named && /[{:]$/.test(whole) && !/=>\s*\{$|\bfunction\s*\(.*\{$/.test(whole)) return named[1]!;
+  const named = method.exec(whole.replaceAll(typeArguments, '').replace(initializers, ') {'));
+  if (named && isHead(whole)) return named[1]!;
   const tableName = indent === 0 ? table.exec(bare) : null;
   return tableName?.[1] ?? tableName?.[2];
+}
+
+/**
+ * Returns the title or the name of a test that begins at a line.
+ *
+ * @param head   the lines up to the bracket that opens the test's body
+ * @param below  the next line
+ */
+function titleOfTest(line: string, head: string, below = ''): string | undefined {
+  const title = tested.exec(testedBelow.test(line) ? line + below.trim() : line)?.[2];
+  if (title !== undefined) return title;
+  const [, text, ...names] = testedByMacro.exec(head) ?? [];
+  return text ?? (names[0] === undefined ? undefined : names.filter((name) => name !== undefined).join('.'));
+}
+
+/** Returns true if a block follows the parameters. In `each(rows, [](Row row) {`, it belongs to an argument. */
+function isHead(head: string): boolean {
+  if (!/[{:]$/.test(head) || /=>\s*\{$|\bfunction\s*\(.*\{$/.test(head)) return false;
+  const code = head.replaceAll(/"[^"]*"|'[^']*'/g, '');
+  return code.split('(').length === code.split(')').length;
 }
 
 /** Maximum number of characters of a head in which the name of an implementation is searched. */
