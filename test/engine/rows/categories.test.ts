@@ -121,6 +121,8 @@ suite('judged categories', () => {
       'src/3rdParty/zip.c',
       'deps/hiredis/sds.c',
       'admin/static/js/vendor/jquery.js',
+      'app/gradlew.bat',
+      'mvnw',
     ]) {
       assert.equal(judged(path), 'boilerplate', path);
     }

@@ -79,13 +79,16 @@ const licenceNames =
 const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
- * Returns true for third-party code in a folder for third-party code. If the project's own code repeats a part
- * of such a file, the group still counts as source, because `source` comes before `vendored` in the order of
- * categories.
+ * Returns true for third-party code: files in a folder for such code, and wrappers of build tools. If the project's own
+ * code repeats a part of such a file, the group still counts as source, because `source` comes before `vendored` in the
+ * order of categories.
  */
 function isVendored(path: string): boolean {
-  return vendorFolders.test(path);
+  return vendorFolders.test(path) || wrappers.test(path);
 }
+
+/** Scripts that download a build tool. Each project has the same copy from Gradle or Maven. */
+const wrappers = /(?:^|\/)(?:gradlew(?:\.bat)?|mvnw(?:\.cmd)?)$/;
 
 /**
  * A shop may have a folder `vendor` for its suppliers. So a folder of this name counts only at the root, among assets,
