@@ -136,6 +136,8 @@ suite('peers', () => {
       'ngx_http…_module',
     );
     assert.equal(nameOf('src/a/main.rs', 'src/b/main.rs', 'src/c/main.rs'), 'main.rs');
+    assert.equal(nameOf('net/IPAddress.cpp', 'net/IPAddressV4.cpp', 'net/IPAddressV6.cpp'), 'IPAddress');
+    assert.equal(nameOf('net/mod.rs', 'net/mod-a.rs', 'net/mod-b.rs'), 'net');
     assert.equal(nameOf('lib/vquic/ngtcp2.c', 'lib/vquic/osslq.c', 'lib/vquic/quiche.c'), 'vquic');
     assert.equal(nameOf('gui/src/box.rs', 'gui/src/lib.rs', 'gui/src/text.rs'), 'gui');
     assert.equal(nameOf('lib/imap.c', 'lib/pop3.c', 'lib/smtp.c'), 'imap, pop3, smtp');

@@ -213,6 +213,11 @@ function nameOf(paths: readonly string[], groups: readonly Group[]): string {
   const names = paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
   if (names.every((name) => name === names[0])) return names[0]!;
   const { words, before, after } = wordsOf(paths);
+  // The name of one file may be the beginning of all names: "IPAddress" and "IPAddressV4".
+  const shortest = words.reduce((x, y) => (y.length < x.length ? y : x));
+  const isBeginning = words.every((own) => shortest.every((word, i) => own[i] === word));
+  const beginning = shortest.join('');
+  if (isBeginning && !generalFiles.test(beginning) && beginning.length >= minLetters) return beginning;
   const [first] = words as [string[]];
   const parts = [first.slice(0, before), first.slice(first.length - after)].map((part) => part.join(''));
   const name = parts.filter((part) => part !== '').join('…');
