@@ -168,6 +168,10 @@ suite('name of a passage', () => {
     check('a.rst', 'in Read a row', ' Read a row\n ==========\n\n>Rows are read.\n>And written.');
     check('a.md', 'in Rows', ' ---\n title: "Rows"\n ---\n>Rows are read.\n>And written.');
     check('a.md', undefined, ' one | two\n ----|----\n>Rows are read.\n>And written.');
+    const example = '### Example\n \n ```sh\n # comment\n ```\n';
+    check('a.md', 'in Write, Example', ` # Rows\n ## Read\n ${example} ## Write\n ${example}>Rows are read.`);
+    check('a.md', 'Write, Example', ` # Rows\n ## Read\n ${example} ## Write\n>### Example\n>Rows are read.`);
+    check('a.md', 'in Example', ` # Rows\n ## Read\n ${example}>Rows are read.`);
     check('a.adoc', '--force', '>--force::\n>  Rows are read.');
     check('a.adoc', 'in Rows', ' == Rows\n\n>Rows are read.');
   });

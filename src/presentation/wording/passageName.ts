@@ -116,15 +116,30 @@ function headingOf(lines: readonly string[], start: number, end: number): Passag
   if (first < 0 || first >= end) return undefined;
   // In AsciiDoc, a term of a description list also serves as a heading.
   const own = headingAt(lines, first) ?? /^(\S.*)::$/.exec(lines[first]!)?.[1];
-  if (own !== undefined) return { name: own, isWhole: true };
+  if (own !== undefined) return { name: withSection(own, lines, first), isWhole: true };
   for (let i = first - 1; i >= 0; i--) {
     const name = isInFence(lines, i) ? undefined : headingAt(lines, i);
-    if (name !== undefined) return { name, isWhole: false };
+    if (name !== undefined) return { name: withSection(name, lines, i), isWhole: false };
   }
   // Many sites have the page title in the front matter.
   const title = lines[0]?.trim() === '---' ? lines.slice(1, 30).find((line) => /^title:/i.test(line)) : undefined;
   const name = title?.replace(/^title:\s*/i, '').replaceAll(/^["']|["']$/g, '');
   return name ? { name, isWhole: false } : undefined;
+}
+
+/**
+ * Prefixes a heading with that of its section if an earlier section has the same heading, as in "Read a row, Example".
+ *
+ * @param at  index of the heading's line
+ */
+function withSection(name: string, lines: readonly string[], at: number): string {
+  const marks = /^(?:#{2,6}|={2,6}) /.exec(lines[at]!)?.[0].trim();
+  if (marks === undefined || !lines.slice(0, at).includes(lines[at]!)) return name;
+  const outer = new RegExp(`^${marks[0]!}{1,${marks.length - 1}} `);
+  for (let i = at - 1; i >= 0; i--) {
+    if (outer.test(lines[i]!) && !isInFence(lines, i)) return `${headingAt(lines, i)!}, ${name}`;
+  }
+  return name;
 }
 
 function headingAt(lines: readonly string[], at: number): string | undefined {
