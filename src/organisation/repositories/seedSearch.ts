@@ -1,16 +1,15 @@
-/** Finds the seeds of all documents of an index with DuckDB (folder/steps.ts). */
+/** Finds the seeds of all documents of an index with DuckDB (seedStatements.ts). */
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
 import type { Seeds } from '../../core/engine/seeds/seeds.ts';
 import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { dialectOfDuckDB } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import { partsOfShapes, type StoredDocuments } from './catalogue.ts';
 import type { FolderContents } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { nearStatements, type SearchedView, searchedViews, seedStatements } from './seedStatements.ts';
+import { nearStatements, type SearchedView, searchedViews, seedStatements, xorOfDuckDB } from './seedStatements.ts';
 
 export const seedWords = seedBytes / 4;
 
@@ -77,7 +76,7 @@ async function findNear(
   searched: SearchedView,
   fingerprints: number,
 ): Promise<number> {
-  const { near, crowded, seeds } = nearStatements(dialectOfDuckDB, searched, fingerprints);
+  const { near, crowded, seeds } = nearStatements(xorOfDuckDB, searched, fingerprints);
   await duckdb.run('DELETE FROM near');
   for (const [i, statement] of near.entries()) {
     monitor.onProgress({ phase: 'matching', done: i, total: near.length });

@@ -1,6 +1,5 @@
 /** Plan of a comparison on Spark: the files and SQL for src/organisation/spark/scan.py. */
 import type { Options } from '../../core/engine/options.ts';
-import { dialectOfSpark } from '../folder/steps.ts';
 import type { View } from './blocks.ts';
 import {
   limitsOf,
@@ -9,6 +8,7 @@ import {
   type SearchedView,
   searchedViews,
   seedStatements,
+  xorOfSpark,
 } from './seedStatements.ts';
 
 /** Plain data, which is passed as JSON. */
@@ -51,7 +51,7 @@ const maxFingerprints = 2 ** 40;
 function* levelsOf(searched: SearchedView): Generator<Level> {
   for (let from = 1; from <= maxFingerprints;) {
     const fingerprints = lastLike(from, searched.distance);
-    yield { fingerprints, ...nearStatements(dialectOfSpark, searched, from) };
+    yield { fingerprints, ...nearStatements(xorOfSpark, searched, from) };
     from = fingerprints + 1;
   }
 }

@@ -12,9 +12,8 @@ import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
-import { dialectOfDuckDB } from '../../../src/organisation/folder/steps.ts';
 import { forEachPhrase, languageOfKey } from '../../../src/organisation/repositories/phrases.ts';
-import { nearStatements, seedStatements } from '../../../src/organisation/repositories/seedStatements.ts';
+import { nearStatements, seedStatements, xorOfDuckDB } from '../../../src/organisation/repositories/seedStatements.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
 
 /** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
@@ -104,7 +103,7 @@ suite('SQL of the steps', () => {
     await create('window_of_document', seedStatements.windows);
     await create('fingerprint', seedStatements.fingerprints);
     const fingerprints = new Set(rows.map(({ written }) => written)).size;
-    const { near, seeds } = nearStatements(dialectOfDuckDB, { view, distance }, fingerprints);
+    const { near, seeds } = nearStatements(xorOfDuckDB, { view, distance }, fingerprints);
     await create('near', near.join('\nUNION ALL '));
     await create('repeated', seedStatements.repeated);
     return rowsOf(`${seeds} UNION ALL ${seedStatements.equal}`);
