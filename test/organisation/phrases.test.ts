@@ -4,7 +4,8 @@ import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
 import { languageHashOf } from '../../src/core/engine/languages/languageHash.ts';
 import { phraseNumber } from '../../src/core/engine/seeds/phrases.ts';
-import { forEachPhrase, languageOfKey, type PhraseLine } from '../../src/organisation/repositories/phrases.ts';
+import { phraseView } from '../../src/organisation/repositories/blocks.ts';
+import { forEachWindow, languageOfKey, type Window } from '../../src/organisation/repositories/windows.ts';
 import { kotlin, withoutWindows } from '../engine/matches/portedTexts.ts';
 import { indexText } from './texts.ts';
 
@@ -29,13 +30,13 @@ suite('phrases of contents', () => {
     assert.deepEqual(linesOf(indexText(kernel, 'planner.sql', "SELECT 'lease', 'owner', 'registry', 'patience';")), []);
   });
 
-  function linesOf(content: DocumentIndex): PhraseLine[] {
-    const lines: PhraseLine[] = [];
-    forEachPhrase(kernel, content, (line) => lines.push(line));
-    return lines;
+  function linesOf(content: DocumentIndex): Window[] {
+    const lines: Window[] = [];
+    forEachWindow(kernel, content, (window) => lines.push(window));
+    return lines.filter(({ view }) => view === phraseView);
   }
 });
 
-function phraseOf({ high, low }: PhraseLine): number {
+function phraseOf({ high, low }: Window): number {
   return phraseNumber(high, low);
 }

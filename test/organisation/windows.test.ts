@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { DocumentIndex } from '../../src/core/engine/documents/documents.ts';
 import { createMemory, Kernel } from '../../src/core/engine/kernel.ts';
-import { proseView, renamedView, writtenView } from '../../src/core/kernel/documents/documentLayout.ts';
+import { listViews } from '../../src/organisation/repositories/blocks.ts';
 import { forEachWindow, type Window } from '../../src/organisation/repositories/windows.ts';
 import { functionText, indexText } from './texts.ts';
 
@@ -16,7 +16,7 @@ const texts = {
 test('windows of contents include all views and parts', () => {
   const kernel = new Kernel(createMemory());
   const windows = Object.entries(texts).flatMap(([path, text]) => windowsOf(kernel, indexText(kernel, path, text)));
-  assert.deepEqual([...new Set(windows.map((window) => window.view))].sort(), [writtenView, renamedView, proseView]);
+  assert.deepEqual([...new Set(windows.map((window) => window.view))].sort(), [...listViews]);
   assert.deepEqual([...new Set(windows.map(({ part }) => part))].sort(), [0, 1, 2]);
 });
 

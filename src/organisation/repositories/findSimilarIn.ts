@@ -21,12 +21,11 @@ import { type Cancellation, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
 import { ArrayReader } from './arrayReader.ts';
-import { blocksFor, distanceOf, views } from './blocks.ts';
+import { blocksFor, distanceOf, phraseView, views } from './blocks.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
 import { NamedContents } from './documentNames.ts';
 import type { FolderContents, Partitions } from './folderContents.ts';
-import { forEachPhrase, type PhraseLine } from './phrases.ts';
 import { PhraseSearch } from './phraseSearch.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
@@ -95,9 +94,9 @@ export async function findSimilarIn(
 ): Promise<SimilarPassages> {
   const idfTable = await weights.of(index.epoch());
   const source = partitions.contentsOf(states);
-  const { fingerprints, keys } = memory.use((kernel) => keysOf(kernel, options, bytes, lexicon));
+  const { fingerprints, lines: ownLines } = memory.use((kernel) => windowsOf(kernel, options, bytes, lexicon));
   const documents = new NamedContents(index, source, states);
-  const lines = new PhraseSearch(keys, source.lists, documents);
+  const lines = new PhraseSearch(ownLines, source.lists, documents);
   const counts = await countWindows(source, options, { fingerprints, lines }, cancellation);
   const { phrases, contents } = lines.linked();
   // Windows come first, because most lines with the same phrase are no copies.
@@ -123,37 +122,29 @@ export async function findSimilarIn(
   return { ...similar, leftOut: { ...leftOut, documents: leftOut.documents + named.length - found.length } };
 }
 
-type Fingerprint = Pick<Window, 'view' | 'high' | 'low'>;
-
-/** Returns the distinct fingerprints of a text's windows, and the keys of its lines with phrases. */
-function keysOf(
+/** Returns one window of a text for each fingerprint, and the lines with phrases. */
+function windowsOf(
   kernel: Kernel,
   options: Options,
   bytes: Uint8Array,
   lexicon: Lexicon,
-): { readonly fingerprints: readonly Fingerprint[]; readonly keys: readonly PhraseLine[] } {
+): { readonly fingerprints: readonly Window[]; readonly lines: readonly Window[] } {
   const indexer = new DocumentIndexer(kernel, options);
   const reserved = indexer.reserve(bytes.length);
   reserved.set(bytes);
   const text = indexer.index(reserved, lexicon);
-  const fingerprints = new Map<string, Fingerprint>();
-  forEachWindow(kernel, text, ({ view, high, low }) => {
-    fingerprints.set(`${view} ${high} ${low}`, { view, high, low });
+  const fingerprints = new Map<string, Window>();
+  const lines: Window[] = [];
+  forEachWindow(kernel, text, (window) => {
+    if (window.view === phraseView) lines.push(window);
+    else fingerprints.set(`${window.view} ${window.high} ${window.low}`, window);
   });
-  const keys: PhraseLine[] = [];
-  forEachPhrase(kernel, text, (line) => keys.push(line));
-  return { fingerprints: [...fingerprints.values()], keys };
+  return { fingerprints: [...fingerprints.values()], lines };
 }
 
 /** Returns the keys of counters, those with the greatest counts first. */
 function mostFirst(counts: ReadonlyMap<number, number>): number[] {
   return [...counts].sort(([x, ofX], [y, ofY]) => ofY - ofX || x - y).map(([key]) => key);
-}
-
-interface SearchedKeys {
-  readonly fingerprints: readonly Fingerprint[];
-  /** Receives the lines of the index with a phrase of the text. */
-  readonly lines: PhraseSearch;
 }
 
 /**
@@ -163,7 +154,7 @@ interface SearchedKeys {
 async function countWindows(
   { lists }: FolderContents,
   options: Options,
-  { fingerprints, lines }: SearchedKeys,
+  { fingerprints, lines }: { readonly fingerprints: readonly Window[]; readonly lines: PhraseSearch },
   cancellation: Cancellation,
 ): Promise<Map<number, number>> {
   const counts = new Map<number, number>();
@@ -193,7 +184,7 @@ async function countWindows(
 function contentsNear(
   reader: ListReader,
   lists: readonly FingerprintList[],
-  fingerprints: readonly Fingerprint[],
+  fingerprints: readonly Window[],
   distance: number,
 ): readonly number[] {
   const rotatedBy = (bits: number): FingerprintList | undefined => lists.find(({ rotation }) => rotation === bits);

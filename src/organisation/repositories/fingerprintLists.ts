@@ -3,17 +3,16 @@
  * of all windows, with the content of each window. For every block but the first (see `blocksFor`), it also has a list
  * of the distinct fingerprints, rotated so that the block is at the beginning. Fingerprints that are equal in the
  * leading bits are adjacent. The buckets of a list store, for each value of the leading `bucketBits`, the number of
- * fingerprints before that value. One more list has the lines of code by their phrases (phrases.ts).
+ * fingerprints before that value. One more list has the lines of code by their phrases (windows.ts).
  *
  * Reading keys from Parquet files took several times longer than a complete search does now, because DuckDB decodes
  * whole row groups (docs/decisions/0014-an-index-in-a-folder.md).
  */
 import { readSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import type { Words } from '../../core/methods/bits.ts';
 import { writeFully } from '../folder/folderFiles.ts';
 import { blocksFor, type ListView, phraseView } from './blocks.ts';
-import { languageOfKey } from './phrases.ts';
+import { languageOfKey } from './windows.ts';
 
 /** Location of a list in the file. It is stored as JSON in the description of the partition. */
 export interface FingerprintList {
@@ -38,18 +37,21 @@ export function rotate(high: number, low: number, bits: number): [high: number, 
   return [((x << by) | (y >>> (32 - by))) >>> 0, ((y << by) | (x >>> (32 - by))) >>> 0];
 }
 
-/** Returns the sorted fingerprints as pairs of words, lower half first, and the original index of each (`order`). */
-export function sortFingerprints(kernel: Kernel, { high, low }: Words): { order: Uint32Array; sorted: Uint32Array } {
-  const n = high.length;
+/**
+ * Sorts fingerprints, and also returns the original index of each (`order`). Here and below, fingerprints are pairs of
+ * words, lower half first.
+ */
+export function sortFingerprints(
+  kernel: Kernel,
+  fingerprints: Uint32Array,
+): { order: Uint32Array; sorted: Uint32Array } {
+  const n = fingerprints.length / 2;
   const mark = kernel.mark();
   const [keys, otherKeys] = [kernel.allocate(n * 8), kernel.allocate(n * 8)];
   const [ids, otherIds, counts] = [kernel.allocate(n * 4), kernel.allocate(n * 4), kernel.allocate(8_192 * 4)];
   const { words } = kernel;
-  for (let i = 0; i < n; i++) {
-    words[(keys >>> 2) + 2 * i] = low[i]!;
-    words[(keys >>> 2) + 2 * i + 1] = high[i]!;
-    words[(ids >>> 2) + i] = i;
-  }
+  words.set(fingerprints, keys >>> 2);
+  for (let i = 0; i < n; i++) words[(ids >>> 2) + i] = i;
   kernel.exports.sortFingerprints(keys, ids, otherKeys, otherIds, n, counts);
   const order = words.slice(ids >>> 2, (ids >>> 2) + n);
   const sorted = words.slice(keys >>> 2, (keys >>> 2) + 2 * n);
@@ -58,21 +60,15 @@ export function sortFingerprints(kernel: Kernel, { high, low }: Words): { order:
 }
 
 /** Removes duplicates from sorted fingerprints. */
-function distinct(sorted: Uint32Array): Words {
-  const [high, low] = [new Uint32Array(sorted.length / 2), new Uint32Array(sorted.length / 2)];
-  let count = 0;
+function distinct(sorted: Uint32Array): Uint32Array {
+  const found = new Uint32Array(sorted.length);
+  let end = 0;
   for (let at = 0; at < sorted.length; at += 2) {
     if (at > 0 && sorted[at] === sorted[at - 2] && sorted[at + 1] === sorted[at - 1]) continue;
-    low[count] = sorted[at]!;
-    high[count++] = sorted[at + 1]!;
+    found[end++] = sorted[at]!;
+    found[end++] = sorted[at + 1]!;
   }
-  return { high: high.subarray(0, count), low: low.subarray(0, count) };
-}
-
-interface NewList extends Pick<FingerprintList, 'view' | 'rotation' | 'languages'> {
-  /** Sorted fingerprints as pairs of words, lower half first. */
-  readonly sorted: Uint32Array;
-  readonly contents?: Uint32Array;
+  return found.subarray(0, end);
 }
 
 /** Approximate number of fingerprints in a bucket, that is, with the same leading bits. */
@@ -95,38 +91,33 @@ export class ListWriter {
   /**
    * Writes the lists of a view.
    *
-   * @param sorted    fingerprints of all windows, or keys of all lines (see `PhraseLine`), as pairs of words; the lower
-   *   half is first
+   * @param sorted    fingerprints of all windows, or keys of all lines (see `Window`)
    * @param contents  content of each window or line
    * @param distance  maximum distance of near fingerprints
    */
   write(view: ListView, sorted: Uint32Array, contents: Uint32Array, distance: number): void {
-    this.#add({
-      view,
-      rotation: 0,
-      sorted,
-      contents,
+    this.lists.push({
+      ...this.#add(view, 0, sorted),
+      contents: this.#append(contents),
       languages: view === phraseView ? languagesOf(sorted) : undefined,
     });
-    const { high, low } = distinct(sorted);
+    const fingerprints = distinct(sorted);
     for (const { start } of blocksFor(distance).slice(1)) {
-      const rotated = { high: new Uint32Array(high.length), low: new Uint32Array(high.length) };
-      for (let i = 0; i < high.length; i++) {
-        [rotated.high[i], rotated.low[i]] = rotate(high[i]!, low[i]!, start);
+      const rotated = new Uint32Array(fingerprints.length);
+      for (let i = 0; i < rotated.length; i += 2) {
+        [rotated[i + 1], rotated[i]] = rotate(fingerprints[i + 1]!, fingerprints[i]!, start);
       }
-      this.#add({ view, rotation: start, sorted: sortFingerprints(this.#kernel, rotated).sorted });
+      this.lists.push(this.#add(view, start, sortFingerprints(this.#kernel, rotated).sorted));
     }
   }
 
-  #add({ sorted, contents, ...list }: NewList): void {
+  #add(view: ListView, rotation: number, sorted: Uint32Array): FingerprintList {
     const count = sorted.length / 2;
     const bucketBits = Math.max(0, Math.min(maxBucketBits, Math.ceil(Math.log2(count / bucketSize + 1))));
     const buckets = new Uint32Array(2 ** bucketBits + 1);
     for (let at = 1; at < sorted.length; at += 2) buckets[1 + leading(sorted[at]!, bucketBits)]!++;
     for (let bucket = 1; bucket < buckets.length; bucket++) buckets[bucket]! += buckets[bucket - 1]!;
-    const place = { fingerprints: this.#append(sorted), buckets: this.#append(buckets) };
-    const contentsPlace = contents && { contents: this.#append(contents) };
-    this.lists.push({ ...list, count, bucketBits, ...place, ...contentsPlace });
+    return { view, rotation, count, bucketBits, fingerprints: this.#append(sorted), buckets: this.#append(buckets) };
   }
 
   /** Returns the place of the words in the file. */

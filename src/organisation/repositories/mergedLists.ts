@@ -199,9 +199,9 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
     const writer = new ListWriter(file, kernel);
     try {
       for (const view of listViews) {
-        const { high, low, contents } = windowsIn(partitions, view);
-        if (high.length === 0) continue;
-        const { order, sorted } = sortFingerprints(kernel, { high, low });
+        const { fingerprints, contents } = windowsIn(partitions, view);
+        if (contents.length === 0) continue;
+        const { order, sorted } = sortFingerprints(kernel, fingerprints);
         const ordered = order.map((window) => contents[window]!);
         writer.write(view, sorted, ordered, distanceOf(view, options));
       }
@@ -222,24 +222,19 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
 function windowsIn(
   partitions: readonly Partition[],
   view: FingerprintList['view'],
-): { readonly high: Uint32Array; readonly low: Uint32Array; readonly contents: Uint32Array } {
+): { readonly fingerprints: Uint32Array; readonly contents: Uint32Array } {
   const listIn = (partition: Partition): FingerprintList | undefined =>
     partition.description().lists.find((list) => list.view === view && list.rotation === 0);
   const count = partitions.reduce((sum, partition) => sum + (listIn(partition)?.count ?? 0), 0);
-  const all = { high: new Uint32Array(count), low: new Uint32Array(count), contents: new Uint32Array(count) };
+  const all = { fingerprints: new Uint32Array(2 * count), contents: new Uint32Array(count) };
   let [end, base] = [0, 0];
   for (const partition of partitions) {
     const list = listIn(partition);
     if (list) {
       partition.reading('lists.bin', (file) => {
         const reader = new ListReader(file, 0);
-        const words = reader.fingerprints(list);
-        const contents = reader.contents(list, 0, list.count);
-        for (let i = 0; i < list.count; i++, end++) {
-          all.low[end] = words[2 * i]!;
-          all.high[end] = words[2 * i + 1]!;
-          all.contents[end] = base + contents[i]!;
-        }
+        all.fingerprints.set(reader.fingerprints(list), 2 * end);
+        for (const content of reader.contents(list, 0, list.count)) all.contents[end++] = base + content;
       });
     }
     base += partition.contents;

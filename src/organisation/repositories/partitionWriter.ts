@@ -18,7 +18,6 @@ import {
   type PartitionFile,
   partitionFiles,
 } from './partition.ts';
-import { forEachPhrase } from './phrases.ts';
 import { forEachWindow } from './windows.ts';
 
 const contentsTable =
@@ -82,10 +81,7 @@ export class PartitionWriter {
       const [ofArrays, ofShapes] = [this.#ends.at(-2) ?? 0, this.#ends.at(-1) ?? 0];
       this.#ends.push(ofArrays + arrays[i]!.length, ofShapes + shapes[i]!.length);
       forEachWindow(kernel, content.index, ({ view, high, low, part, position }) => {
-        this.#rows.get(view)!.add([high, low, first + i, part, position]);
-      });
-      forEachPhrase(kernel, content.index, ({ high, low, part, position }) => {
-        this.#rows.get(phraseView)!.add([high, low, first + i, part, position]);
+        this.#rows.get(view)!.add([low, high, first + i, part, position]);
       });
       // Keep only the description: the arrays are written, and the caller will release the kernel's memory.
       this.#contents.push(content);
@@ -135,8 +131,8 @@ export class PartitionWriter {
     try {
       for (const [view, rows] of this.#rows) {
         if (rows.count === 0) continue;
-        const { sorted, others } = rows.sorted(kernel);
-        const [contents, parts, positions] = others;
+        const { sorted, order } = sortFingerprints(kernel, rows.fingerprints());
+        const [contents, parts, positions] = [2, 3, 4].map((word) => rows.column(word, order));
         const fingerprints = new BigUint64Array(sorted.buffer);
         const columns = [new Uint8Array(rows.count).fill(view), fingerprints, contents!, parts!, positions!];
         await this.#duckdb.append('new_window', columns, rows.count);
@@ -167,7 +163,7 @@ FROM new_window WHERE view = ${phraseView}`,
 /** Number of words in a row. */
 const rowWords = 5;
 
-/** Rows of words. The first two are the halves of a fingerprint or key, upper half first. There may be millions. */
+/** Rows of words. The first two are the halves of a fingerprint or key, lower half first. There may be millions. */
 class FingerprintRows {
   count = 0;
   #words = new Uint32Array(rowWords * 4_096);
@@ -182,28 +178,15 @@ class FingerprintRows {
     for (let word = 0; word < rowWords; word++) this.#words[at + word] = row[word]!;
   }
 
-  /** Returns the columns of the rows, sorted by fingerprint. */
-  sorted(kernel: Kernel): SortedColumns {
-    const { order, sorted } = sortFingerprints(kernel, { high: this.#column(0), low: this.#column(1) });
-    const others = Array.from({ length: rowWords - 2 }, (_, i) => this.#column(i + 2, order));
-    return { sorted, others };
+  /** Returns the fingerprints as pairs of words. */
+  fingerprints(): Uint32Array {
+    const pairs = new Uint32Array(2 * this.count);
+    for (let i = 0; i < pairs.length; i++) pairs[i] = this.#words[rowWords * (i >>> 1) + (i & 1)]!;
+    return pairs;
   }
 
-  /**
-   * Returns a word of each row.
-   *
-   * @param order  order of the rows; omit for that in which they were added
-   */
-  #column(word: number, order?: Uint32Array): Uint32Array {
-    const values = new Uint32Array(this.count);
-    for (let i = 0; i < values.length; i++) values[i] = this.#words[rowWords * (order ? order[i]! : i) + word]!;
-    return values;
+  /** Returns a word of each row. */
+  column(word: number, order: Uint32Array): Uint32Array {
+    return order.map((row) => this.#words[rowWords * row + word]!);
   }
-}
-
-interface SortedColumns {
-  /** Fingerprints as pairs of words, lower half first. */
-  readonly sorted: Uint32Array;
-  /** The other words of the rows. */
-  readonly others: readonly Uint32Array[];
 }

@@ -10,10 +10,10 @@ import { phraseView } from './blocks.ts';
 import type { NamedContents } from './documentNames.ts';
 import type { ListReader } from './fingerprintLists.ts';
 import type { SearchedLists } from './mergedLists.ts';
-import { languageOfKey, type PhraseLine } from './phrases.ts';
+import { languageOfKey, type Window } from './windows.ts';
 
 /** A phrase of the text. */
-interface TextPhrase extends Pick<PhraseLine, 'high' | 'low'> {
+interface TextPhrase extends Pick<Window, 'high' | 'low'> {
   /** Languages of the lines of the text that have it: several if the text quotes code. */
   readonly languages: number[];
 }
@@ -43,7 +43,7 @@ export class PhraseSearch {
    * @param lines  lines of the text
    * @param lists  all lists of the index
    */
-  constructor(lines: readonly PhraseLine[], lists: readonly SearchedLists[], documents: NamedContents) {
+  constructor(lines: readonly Window[], lists: readonly SearchedLists[], documents: NamedContents) {
     this.#documents = documents;
     const languages = new Set(lists.flatMap((searched) => searched.lists.flatMap((list) => list.languages ?? [])));
     for (const { high, low } of lines) {

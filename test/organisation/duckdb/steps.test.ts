@@ -12,8 +12,9 @@ import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../../../src/organisation/folder/duckdb.ts';
-import { forEachPhrase, languageOfKey } from '../../../src/organisation/repositories/phrases.ts';
+import { phraseView } from '../../../src/organisation/repositories/blocks.ts';
 import { nearStatements, seedStatements, xorOfDuckDB } from '../../../src/organisation/repositories/seedStatements.ts';
+import { forEachWindow, languageOfKey } from '../../../src/organisation/repositories/windows.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
 
 /** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
@@ -157,9 +158,10 @@ suite('SQL of the steps', () => {
         );
         const rows = indexes.flatMap((index, document) => {
           const own: (bigint | number)[][] = [];
-          forEachPhrase(kernel, index, ({ high, low, position }) =>
-            own.push([BigInt(phraseNumber(high, low)), languageOfKey(low), 0, document, 0, position]),
-          );
+          forEachWindow(kernel, index, ({ view: list, high, low, position }) => {
+            if (list !== phraseView) return;
+            own.push([BigInt(phraseNumber(high, low)), languageOfKey(low), 0, document, 0, position]);
+          });
           return own;
         });
         const columns = Array.from({ length: 6 }, (_, column) => rows.map((row) => row[column]));
