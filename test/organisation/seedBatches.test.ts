@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../scripts/scaled.mjs';
-import { batchesOf, documentsOf } from '../../src/organisation/repositories/seedBatches.ts';
-import { seedWords } from '../../src/organisation/repositories/seedSearch.ts';
+import { batchesOf, documentsOf, seedWords } from '../../src/organisation/repositories/seedBatches.ts';
 
 const documents = 8;
 /** Content c consists of the documents 2c (the text of a file) and 2c + 1 (its comments), and has c + 1 bytes. */

@@ -4,7 +4,6 @@
  */
 import { nextTurn } from '../../core/collections/threads.ts';
 
-/** Thrown when the user has cancelled the command. */
 export class CancellationError extends Error {
   override readonly name = 'CancellationError';
 }

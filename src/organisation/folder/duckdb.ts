@@ -17,7 +17,7 @@ const packageVersion = '1.5.6-r.1';
 const chunkRows = 2_048;
 
 export interface DuckDBSettings {
-  /** Folder in which `installCommand` installs the DuckDB package. */
+  /** Folder in which the user may have installed the DuckDB package. */
   readonly packages: string;
   readonly threads: number;
   /** Maximum size of tables in memory. */
@@ -27,9 +27,8 @@ export interface DuckDBSettings {
 }
 
 /** Values of one table column, one per row. */
-export type Column = ArrayLike<number | bigint | string | null>;
+export type Column = readonly (number | bigint | string | null)[] | Uint8Array | Uint32Array | BigUint64Array;
 
-/** Interval at which a running statement is interrupted if the user has cancelled the command. */
 const pollMs = 50;
 
 /** An in-memory DuckDB database. */
@@ -82,60 +81,58 @@ export class DuckDB {
     const rows: Row[] = [];
     const result = await this.#ended(this.#connection.stream(sql));
     const names = result.columnNames();
-    await this.#receive(result, (vectors, count) => {
-      for (let row = 0; row < count; row++) {
-        rows.push(Object.fromEntries(names.map((name, column) => [name, vectors[column]!.getItem(row)])) as Row);
-      }
-    });
+    await this.#receive(result, (chunk) => rows.push(...(chunk.getRowObjects(names) as Row[])));
     return rows;
   }
 
-  /** Runs a query, and returns its columns. They have no nulls, and numbers of 64 bits or of up to 32 bits. */
-  async columns<Columns extends readonly (Uint32Array | BigUint64Array)[]>(sql: string): Promise<Columns> {
+  /**
+   * Runs a query, and returns its rows one after another. All columns have numbers of `type`, and no nulls.
+   *
+   * @param type  array for numbers of up to 32 bits, or of 64 bits
+   */
+  async numbers<Numbers extends Uint32Array | BigUint64Array>(
+    sql: string,
+    type: new (length: number) => Numbers,
+  ): Promise<Numbers> {
     const result = await this.#ended(this.#connection.run(sql));
-    const columns = result
-      .columnTypes()
-      .map(
-        ({ typeId }) =>
-          new (typeId === this.#package.DuckDBTypeId.UBIGINT ? BigUint64Array : Uint32Array)(result.rowCount),
-      );
+    const { columnCount, rowCount } = result;
+    const numbers = new type(columnCount * rowCount);
     let from = 0;
-    await this.#receive(result, (vectors, rows) => {
-      for (const [i, column] of columns.entries()) {
-        for (let row = 0; row < rows; row++) column[from + row] = vectors[i]!.getItem(row) as never;
+    await this.#receive(result, (chunk) => {
+      for (let column = 0; column < columnCount; column++) {
+        const vector = chunk.getColumnVector(column);
+        for (let row = 0; row < chunk.rowCount; row++) {
+          numbers[from + row * columnCount + column] = vector.getItem(row) as never;
+        }
       }
-      from += rows;
+      from += chunk.rowCount * columnCount;
     });
-    return columns as readonly (Uint32Array | BigUint64Array)[] as Columns;
+    return numbers;
   }
 
-  /** Passes on the rows of a query in chunks. */
-  async #receive(
-    result: Package.DuckDBResult,
-    receive: (vectors: readonly Package.DuckDBVector[], rows: number) => void,
-  ): Promise<void> {
+  async #receive(result: Package.DuckDBResult, receive: (chunk: Package.DuckDBDataChunk) => void): Promise<void> {
     for (;;) {
       const chunk = await this.#ended(result.fetchChunk());
       // An interrupted query may end like one without more rows.
       await checkCancelled(this.#cancellation);
       if (chunk === null || chunk.rowCount === 0) return;
-      const vectors = Array.from({ length: result.columnCount }, (_, column) => chunk.getColumnVector(column));
-      receive(vectors, chunk.rowCount);
+      receive(chunk);
     }
   }
 
-  async append(table: string, columns: readonly Column[], rows: number): Promise<void> {
+  /** Creates a table. Its columns have definitions in SQL, and a value for each row. */
+  async createTable(name: string, columns: Readonly<Record<string, Column>>): Promise<void> {
+    await this.run(`CREATE OR REPLACE TABLE ${name} (${Object.keys(columns).join(', ')})`);
+    await this.append(name, Object.values(columns));
+  }
+
+  async append(table: string, columns: readonly Column[]): Promise<void> {
     const appender = await this.#connection.createAppender(table);
     const types = columns.map((_, column) => appender.columnType(column));
-    for (let from = 0; from < rows; from += chunkRows) {
+    for (let from = 0; from < columns[0]!.length; from += chunkRows) {
       await checkCancelled(this.#cancellation);
-      const some = Math.min(chunkRows, rows - from);
-      const chunk = this.#package.DuckDBDataChunk.create(types, some);
-      for (const [i, column] of columns.entries()) {
-        const vector = chunk.getColumnVector(i);
-        for (let row = 0; row < some; row++) vector.setItem(row, column[from + row]!);
-        vector.flush();
-      }
+      const chunk = this.#package.DuckDBDataChunk.create(types);
+      chunk.setColumns(columns.map((column) => column.slice(from, from + chunkRows) as never));
       appender.appendDataChunk(chunk);
     }
     appender.flushSync();
@@ -174,17 +171,16 @@ export async function openDuckDB({ packages, threads, memoryMB, spill }: DuckDBS
 export function loadDuckDB(packages: string, beside = require.resolve.paths(packageName) ?? []): typeof Package {
   const folders = [path.join(packages, 'node_modules'), ...beside];
   const folder = folders.map((modules) => path.join(modules, packageName)).find((found) => existsSync(found));
+  const command = `"npm install --prefix ${packages} ${packageName}@${packageVersion}"`;
   if (folder === undefined) {
     throw new IndexError(
-      `An index of many repositories needs DuckDB, which is not installed: run "npm install --prefix ${packages} ${packageName}@${packageVersion}" once, and repeat the command.`,
+      `An index of many repositories needs DuckDB, which is not installed: run ${command} once, and repeat the command.`,
     );
   }
   try {
     return require(folder) as typeof Package;
   } catch (error) {
-    throw new IndexError(
-      `DuckDB in ${folder} cannot be loaded (${String(error)}): install it again with "npm install --prefix ${packages} ${packageName}@${packageVersion}".`,
-    );
+    throw new IndexError(`DuckDB in ${folder} cannot be loaded (${String(error)}): install it again with ${command}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads and writes the files of an index, and explains errors to the user. */
-import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync, writeSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { IndexError } from './indexError.ts';
 
@@ -8,15 +8,12 @@ export function readJson<Value>(
   file: string,
   isValid: (value: Partial<Value>) => boolean = () => true,
 ): Value | undefined {
-  const text = explaining(file, () => {
-    try {
-      return readFileSync(file, 'utf8');
-    } catch (error) {
-      if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
-      throw error;
-    }
-  });
-  return text === undefined ? undefined : parseJson(text, file, isValid);
+  try {
+    return parseJson(readFileSync(file, 'utf8'), file, isValid);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined;
+    throw explained(error, file);
+  }
 }
 
 /** Parses the JSON of an object in a file, and checks it. */
@@ -73,12 +70,6 @@ export function readFully(file: number, into: Uint8Array, position: number): voi
     if (read === 0) throw new Error('The file ends before its contents.');
     at += read;
   }
-}
-
-/** Writes all bytes, with several calls if the system writes fewer bytes at once. */
-export function writeFully(file: number, { buffer, byteOffset, byteLength }: Uint8Array | Uint32Array): void {
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
-  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 /** Converts an error of the operating system or of DuckDB into an IndexError. Returns any other error unchanged. */

@@ -34,7 +34,6 @@ import type { ConfiguredRoot } from '../../scan/indexer/configuredPaths.ts';
 import { IndexError } from './indexError.ts';
 import { codeOf, damaged, explaining, readJson } from './folderFiles.ts';
 
-/** Version of the index's file format. */
 export const folderSchema = 3;
 
 /** Contents of kindred-index.json. */
@@ -68,7 +67,6 @@ export interface RepositoryState {
   readonly documents: string;
   /** Size of the .names file in bytes. */
   readonly nameBytes: number;
-  /** Partitions that contain the texts of this repository's documents. */
   readonly partitions: readonly StatePartition[];
 }
 
@@ -86,10 +84,7 @@ export interface StatePartition {
   readonly position: number;
 }
 
-const [headFile, weightsFile, sweepLock] = ['kindred-index.json', 'weights.json', 'sweep.lock'];
-const folders = ['repositories', 'documents', 'contents', 'lists', 'weights', 'writing'];
-/** Lock of the process that merges lists, in `writing`. */
-const mergeLock = '+merge.lock';
+const folders = ['repositories', 'documents', 'contents', 'lists', 'weights', 'writing'] as const;
 
 /** Maximum time that a writer waits while another process removes unused data. The removal takes milliseconds. */
 const sweepMs = 30_000;
@@ -98,6 +93,11 @@ const keptWeightsMs = 3_600_000;
 
 export class IndexFolder {
   readonly folder: string;
+  readonly #head: string;
+  readonly #weights: string;
+  readonly #sweepLock: string;
+  /** Folder for results of comparisons that have not ended. */
+  readonly stepsFolder: string;
   /** Lock files of the calls of `changing` that have not ended. */
   readonly #changes = new Set<string>();
   /** By file. A state is valid as long as the file has the version. */
@@ -105,12 +105,26 @@ export class IndexFolder {
 
   constructor(folder: string) {
     this.folder = folder;
+    this.#head = path.join(folder, 'kindred-index.json');
+    this.#weights = path.join(folder, 'weights.json');
+    this.#sweepLock = path.join(folder, 'sweep.lock');
+    this.stepsFolder = path.join(folder, 'writing');
+  }
+
+  /** Returns the path of a file of the index, or of a file in a folder of it. */
+  file(folder: (typeof folders)[number], ...names: readonly string[]): string {
+    return path.join(this.folder, folder, ...names);
   }
 
   /** @throws IndexError if the folder has no index that this version can read and, for `write`, none can be created */
   check(access: 'read' | 'write'): void {
-    if (this.#head() !== undefined) return;
-    if (existsSync(this.folder)) this.#refuseForeign();
+    if (this.#readHead() !== undefined) return;
+    const entries = existsSync(this.folder) ? explaining(this.folder, () => readdirSync(this.folder)) : [];
+    if (!entries.every((name) => folders.some((folder) => folder === name))) {
+      throw new IndexError(
+        `${this.folder} has other files and no index of Kindred: name a new or empty folder in --index.`,
+      );
+    }
     if (access === 'read') {
       throw new IndexError(`There is no index in ${this.folder}: store a repository with kindred org add first.`);
     }
@@ -120,56 +134,38 @@ export class IndexFolder {
     }
   }
 
-  /** Creates the folders of a new index. The index exists once `beginMethod` has been called. */
-  create(): void {
-    explaining(this.folder, () => {
-      for (const name of folders) mkdirSync(path.join(this.folder, name), { recursive: true });
-    });
-  }
-
-  #refuseForeign(): void {
-    const entries = explaining(this.folder, () => readdirSync(this.folder));
-    if (entries.every((name) => folders.includes(name))) return;
-    throw new IndexError(
-      `${this.folder} has other files and no index of Kindred: name a new or empty folder in --index.`,
-    );
-  }
-
-  #head(): Head | undefined {
-    const file = path.join(this.folder, headFile);
-    const head = readJson<Partial<Head>>(file);
+  #readHead(): Head | undefined {
+    const head = readJson<Partial<Head>>(this.#head);
     if (head === undefined) return undefined;
     if (head.format !== 'kindred-index' || typeof head.schema !== 'number') {
-      throw new IndexError(`${file} is not that of an index of Kindred: name another folder in --index.`);
+      throw new IndexError(`${this.#head} is not that of an index of Kindred: name another folder in --index.`);
     }
-    if (head.schema > folderSchema) {
-      throw new IndexError(
-        `The index in ${this.folder} has version ${head.schema}, and this Kindred knows versions up to ${folderSchema}: install a newer Kindred.`,
-      );
-    }
-    if (head.schema < folderSchema) {
-      throw new IndexError(
-        `The index in ${this.folder} has version ${head.schema}, and this Kindred reads version ${folderSchema}: delete the folder and add the repositories again.`,
-      );
+    if (head.schema !== folderSchema) {
+      const remedy =
+        head.schema > folderSchema
+          ? `knows versions up to ${folderSchema}: install a newer Kindred.`
+          : `reads version ${folderSchema}: delete the folder and add the repositories again.`;
+      throw new IndexError(`The index in ${this.folder} has version ${head.schema}, and this Kindred ${remedy}`);
     }
     return head as Head;
   }
 
   /** Returns the stored method; `undefined` if the index does not exist yet. */
   method<Method>(): Method | undefined {
-    return this.#head()?.method as Method | undefined;
+    return this.#readHead()?.method as Method | undefined;
   }
 
   /** Creates the index with a method. Does nothing if another process created the index first. */
-  beginMethod(method: unknown): void {
-    const head: Head = { format: 'kindred-index', schema: folderSchema, method };
-    this.#writeNew(path.join(this.folder, headFile), JSON.stringify(head));
+  create(method: unknown): void {
+    explaining(this.folder, () => {
+      for (const name of folders) mkdirSync(this.file(name), { recursive: true });
+    });
+    if (this.#readHead() === undefined) this.#writeNew(this.#head, headWith(method));
   }
 
   /** Replaces the method. Precondition: the index has no repositories. */
   replaceMethod(method: unknown): void {
-    const head: Head = { format: 'kindred-index', schema: folderSchema, method };
-    this.#replace(headFile, head);
+    this.replace(this.#head, headWith(method));
   }
 
   /**
@@ -177,7 +173,7 @@ export class IndexFolder {
    * call, because there may be thousands.
    */
   repositories(): RepositoryState[] {
-    const folder = path.join(this.folder, 'repositories');
+    const folder = this.file('repositories');
     if (!existsSync(folder)) {
       this.check('read');
       throw damaged(folder);
@@ -198,10 +194,13 @@ export class IndexFolder {
 
   /** Returns the current state of a repository; `undefined` if the index does not contain it. */
   repository(name: string): RepositoryState | undefined {
-    return this.#stateIn(path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`));
+    return this.#stateIn(this.#stateFile(name));
   }
 
-  /** Returns the state in a file; `undefined` if the file does not exist. */
+  #stateFile(name: string): string {
+    return this.file('repositories', `${fileNameOf(name)}.json`);
+  }
+
   #stateIn(file: string): RepositoryState | undefined {
     return readJson<RepositoryState>(
       file,
@@ -212,58 +211,33 @@ export class IndexFolder {
 
   /** Makes a state the current one, atomically: readers see either the previous state or the new one. */
   replaceRepository(state: RepositoryState): void {
-    this.#replace(path.join('repositories', `${fileNameOf(state.name)}.json`), state);
+    this.replace(this.#stateFile(state.name), state);
   }
 
   dropRepository(name: string): void {
-    const file = path.join(this.folder, 'repositories', `${fileNameOf(name)}.json`);
+    const file = this.#stateFile(name);
     explaining(file, () => rmSync(file, { force: true }));
-  }
-
-  documentsFile(id: string): string {
-    return path.join(this.folder, 'documents', `${id}.parquet`);
-  }
-
-  namesFile(id: string): string {
-    return path.join(this.folder, 'documents', `${id}.names`);
-  }
-
-  partitionFolder(id: string): string {
-    return path.join(this.folder, 'contents', id);
-  }
-
-  contentsFile(partition: string): string {
-    return path.join(this.partitionFolder(partition), 'contents.parquet');
-  }
-
-  listsFile(name: string): string {
-    return path.join(this.folder, 'lists', name);
   }
 
   /** Returns the names of the files of merged lists. An index of an earlier version has none. */
   listsFiles(): string[] {
-    const folder = path.join(this.folder, 'lists');
+    const folder = this.file('lists');
     return existsSync(folder) ? explaining(folder, () => readdirSync(folder)) : [];
-  }
-
-  /** Makes the description of merged lists visible to readers. */
-  beginLists(name: string, description: object): void {
-    this.#replace(path.join('lists', name), description);
   }
 
   /** Calls `work` unless another process merges lists. Precondition: the caller is in a call of `changing`. */
   merging(work: () => void): void {
-    this.#locked(path.join(this.folder, 'writing', mergeLock), work);
+    this.#locked(this.file('writing', '+merge.lock'), work);
   }
 
   /** Returns the current epoch; `undefined` if no token weights were measured yet. */
   epoch(): Epoch | undefined {
-    return readJson<Epoch>(path.join(this.folder, weightsFile));
+    return readJson<Epoch>(this.#weights);
   }
 
   /** Returns the token weights of an epoch, compressed with Deflate. */
   weights({ id }: Epoch): Buffer {
-    const file = path.join(this.folder, 'weights', id);
+    const file = this.file('weights', id);
     return explaining(file, () => readFileSync(file));
   }
 
@@ -271,21 +245,20 @@ export class IndexFolder {
   beginEpoch({ tokens }: Omit<Epoch, 'id'>, deflated: Uint8Array): Epoch {
     const current = this.#currentWith(tokens, deflated);
     if (current) return current;
-    const id = randomUUID();
-    const folder = path.join(this.folder, 'weights');
-    explaining(path.join(folder, id), () => writeFileSync(path.join(folder, id), deflated));
-    this.#replace(weightsFile, { id, tokens });
+    const epoch = { id: randomUUID(), tokens };
+    const weights = this.file('weights', epoch.id);
+    explaining(weights, () => writeFileSync(weights, deflated));
+    this.replace(this.#weights, epoch);
     // Delete only old weights. A reader may still need the previous weights, and another process may be about to start
     // an epoch with new ones.
-    for (const name of readdirSync(folder)) {
-      const file = path.join(folder, name);
+    for (const name of readdirSync(this.file('weights'))) {
+      const file = this.file('weights', name);
       const ageMs = Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
-      if (name !== id && ageMs > keptWeightsMs) rmSync(file, { force: true });
+      if (file !== weights && ageMs > keptWeightsMs) rmSync(file, { force: true });
     }
-    return { id, tokens };
+    return epoch;
   }
 
-  /** Returns the current epoch if it has these weights and this token count. */
   #currentWith(tokens: number, deflated: Uint8Array): Epoch | undefined {
     try {
       const current = this.epoch();
@@ -297,28 +270,28 @@ export class IndexFolder {
   }
 
   /** Creates a file atomically, together with its contents. Returns false if the file already exists. */
-  #writeNew(file: string, text: string): boolean {
-    const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
-    return explaining(file, () => {
-      try {
-        writeFileSync(draft, text);
-        linkSync(draft, file);
-        return true;
-      } catch (error) {
-        if (codeOf(error) === 'EEXIST') return false;
-        throw error;
-      } finally {
-        rmSync(draft, { force: true });
-      }
-    });
+  #writeNew(file: string, value: object): boolean {
+    try {
+      this.#write(file, value, linkSync);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
   }
 
-  #replace(name: string, value: object): void {
-    const draft = path.join(this.folder, 'writing', `${randomUUID()}.draft`);
-    explaining(path.join(this.folder, name), () => {
+  /** Replaces or creates a file atomically. */
+  replace(file: string, value: object): void {
+    this.#write(file, value, renameSync);
+  }
+
+  /** Writes a file, and calls `place` to make it visible under its name. */
+  #write(file: string, value: object, place: (draft: string, file: string) => void): void {
+    const draft = this.file('writing', `${randomUUID()}.draft`);
+    explaining(file, () => {
       try {
         writeFileSync(draft, JSON.stringify(value, undefined, 2));
-        renameSync(draft, path.join(this.folder, name));
+        place(draft, file);
       } finally {
         rmSync(draft, { force: true });
       }
@@ -332,8 +305,8 @@ export class IndexFolder {
   async changing<Result>(work: () => Promise<Result>): Promise<Result> {
     // Names of repositories are encoded, so they have no "+".
     const lock = `+${randomUUID()}.lock`;
-    const file = path.join(this.folder, 'writing', lock);
-    this.#writeNew(file, JSON.stringify(ownHolder()));
+    const file = this.file('writing', lock);
+    this.#writeNew(file, this.#holder());
     this.#changes.add(file);
     try {
       await this.#afterSweep();
@@ -344,11 +317,6 @@ export class IndexFolder {
       this.#changes.delete(file);
       rmSync(file, { force: true });
     }
-  }
-
-  /** Folder for results of comparisons that have not ended. */
-  get stepsFolder(): string {
-    return path.join(this.folder, 'writing');
   }
 
   /**
@@ -381,14 +349,14 @@ export class IndexFolder {
    * @throws IndexError if another process is writing to the repository
    */
   async writing<Result>(name: string, work: (scratch: string) => Promise<Result>): Promise<Result> {
-    const lock = path.join(this.folder, 'writing', `${fileNameOf(name)}.lock`);
+    const lock = this.file('writing', `${fileNameOf(name)}.lock`);
     const holder = this.#lock(lock);
     if (holder) {
       throw new IndexError(
         `${name} is being written by process ${holder.process} on ${holder.host} since ${holder.since}: repeat the command when it has ended, or delete ${[lock, ...(holder.locks ?? [])].join(' and ')} if there is no such process.`,
       );
     }
-    const scratch = path.join(this.folder, 'writing', scratchOf(name));
+    const scratch = this.file('writing', `${fileNameOf(name)}.new`);
     try {
       // An interrupted writer may have left this folder behind.
       explaining(scratch, () => {
@@ -417,8 +385,7 @@ export class IndexFolder {
    * and has ended.
    */
   #lock(file: string): Holder | undefined {
-    const own: Holder = { ...ownHolder(), locks: [...this.#changes] };
-    while (!this.#writeNew(file, JSON.stringify(own))) {
+    while (!this.#writeNew(file, this.#holder())) {
       const holder = readJson<Holder>(file);
       if (holder === undefined) continue;
       if (!hasEnded(holder)) return holder;
@@ -429,20 +396,21 @@ export class IndexFolder {
         continue;
       }
       // Another process may have acquired the lock after `holder` was read. If so, restore its lock file.
-      const moved = readJson<Holder>(aside);
-      if (moved !== undefined && !hasEnded(moved)) linkSync(aside, file);
+      if (isHeld(aside)) linkSync(aside, file);
       unlinkSync(aside);
     }
     return undefined;
   }
 
   async #afterSweep(): Promise<void> {
-    const lock = path.join(this.folder, sweepLock);
     for (const started = performance.now(); performance.now() - started < sweepMs;) {
-      const holder = readJson<Holder>(lock);
-      if (holder === undefined || hasEnded(holder)) return;
+      if (!isHeld(this.#sweepLock)) return;
       await setTimeout(20);
     }
+  }
+
+  #holder(): Holder {
+    return { process: process.pid, host: hostname(), since: new Date().toISOString(), locks: [...this.#changes] };
   }
 
   /**
@@ -454,34 +422,26 @@ export class IndexFolder {
    * @param own  name of the caller's lock
    */
   #sweep(own: string): void {
-    this.#locked(path.join(this.folder, sweepLock), () => {
-      if (!this.#isAlone(own)) return;
+    this.#locked(this.#sweepLock, () => {
+      const others = readdirSync(this.file('writing')).filter((name) => name.endsWith('.lock') && name !== own);
+      if (others.some((name) => isHeld(this.file('writing', name)))) return;
       const states = this.repositories();
       const documents = new Set(states.flatMap((state) => [`${state.documents}.parquet`, `${state.documents}.names`]));
-      const partitions = new Set(states.flatMap((state) => state.partitions.map(({ id }) => id)));
       this.#removeOthers('documents', documents);
-      this.#removeOthers('contents', partitions);
+      this.#removeOthers('contents', partitionsOf(states));
       this.#removeOthers('writing', new Set([own]));
     });
   }
 
-  /** Returns true if no other process is writing to the index. Deletes the locks of processes that have ended. */
-  #isAlone(own: string): boolean {
-    const writing = path.join(this.folder, 'writing');
-    for (const name of readdirSync(writing).filter((each) => each.endsWith('.lock') && each !== own)) {
-      const holder = readJson<Holder>(path.join(writing, name));
-      if (holder !== undefined && !hasEnded(holder)) return false;
-      rmSync(path.join(writing, name), { force: true });
+  #removeOthers(folder: 'documents' | 'contents' | 'writing', kept: ReadonlySet<string>): void {
+    for (const name of readdirSync(this.file(folder))) {
+      if (!kept.has(name)) rmSync(this.file(folder, name), { recursive: true, force: true });
     }
-    return true;
   }
+}
 
-  #removeOthers(folder: string, kept: ReadonlySet<string>): void {
-    const all = path.join(this.folder, folder);
-    for (const name of readdirSync(all)) {
-      if (!kept.has(name)) rmSync(path.join(all, name), { recursive: true, force: true });
-    }
-  }
+export function partitionsOf(states: readonly RepositoryState[]): Set<string> {
+  return new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)));
 }
 
 /** A period during which the index uses the same token weights. See `epoch.ts` in `repositories`. */
@@ -500,8 +460,10 @@ interface Holder {
   readonly locks?: readonly string[];
 }
 
-function ownHolder(): Holder {
-  return { process: process.pid, host: hostname(), since: new Date().toISOString() };
+/** Returns true if a process that may be running has the lock. */
+function isHeld(lock: string): boolean {
+  const holder = readJson<Holder>(lock);
+  return holder !== undefined && !hasEnded(holder);
 }
 
 /** Returns true if the process ran on this machine, and has ended. */
@@ -516,6 +478,10 @@ export function hasEnded({ process: id, host }: Pick<Holder, 'process' | 'host'>
   }
 }
 
+function headWith(method: unknown): Head {
+  return { format: 'kindred-index', schema: folderSchema, method };
+}
+
 /** Returns a file name for a repository. Repository names may contain characters that file names must not. */
 function fileNameOf(name: string): string {
   return encodeURIComponent(name);
@@ -525,9 +491,4 @@ function fileNameOf(name: string): string {
 function versionOf(file: string): string | undefined {
   const found = explaining(file, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
   return found && [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
-}
-
-/** Returns the name of the folder for a repository's incomplete data. */
-function scratchOf(name: string): string {
-  return `${fileNameOf(name)}.new`;
 }

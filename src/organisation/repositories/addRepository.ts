@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { groupBy, sum } from '../../core/collections/lists.ts';
+import { sum } from '../../core/collections/lists.ts';
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { lexiconForPath } from '../../core/engine/languages/allLexicons.ts';
 import type { SkippedFile } from '../../core/engine/report/report.ts';
@@ -16,13 +16,12 @@ import { explaining } from '../folder/folderFiles.ts';
 import { folderSchema, type IndexFolder, type RepositoryRules, type RepositoryState } from '../folder/indexFolder.ts';
 import type { Method } from './method.ts';
 import { type RepositoryFile, filesOf, readFiles, type ReadInput } from './readFiles.ts';
-import { writeNames } from './documentNames.ts';
+import { type PlacedDocument, writeNames } from './documentNames.ts';
 import type { ContentPlace, StoredContents } from './storedContents.ts';
 import { type NewContent, PartitionWriter } from './partitionWriter.ts';
 
 export interface RepositoryInput extends Omit<ReadInput, 'knownKeys' | 'options'> {
   readonly name: string;
-  /** Path of the source folder. */
   readonly origin: string;
   readonly commit: string | undefined;
   readonly rules: RepositoryRules;
@@ -31,7 +30,6 @@ export interface RepositoryInput extends Omit<ReadInput, 'knownKeys' | 'options'
 export interface AddedRepository {
   readonly files: number;
   readonly lines: number;
-  /** Number of texts that were written to the index. */
   readonly written: number;
   /** Number of new or changed files whose text another file has stored. */
   readonly shared: number;
@@ -39,7 +37,6 @@ export interface AddedRepository {
   readonly unchanged: number;
 }
 
-/** An index that a command adds repositories to. */
 export interface WrittenIndex {
   readonly index: IndexFolder;
   readonly duckdb: DuckDB;
@@ -48,25 +45,24 @@ export interface WrittenIndex {
 }
 
 /** @throws CancellationError without changing the index */
-export async function addRepository(
-  { index, duckdb, method: { options }, stored }: WrittenIndex,
-  input: RepositoryInput,
-): Promise<AddedRepository> {
+export async function addRepository(written: WrittenIndex, input: RepositoryInput): Promise<AddedRepository> {
+  const { index, duckdb, method, stored } = written;
   return index.writing(input.name, async (scratch) => {
     const before = index.repository(input.name);
-    const own = before?.partitions.map(({ id }) => id) ?? [];
-    const writer = new RepositoryWriter(scratch, duckdb, options, { stored, own });
-    const readInput = { ...input, options, knownKeys: () => writer.knownKeys() };
+    const writer = new RepositoryWriter(written, scratch, before);
+    const readInput = { ...input, options: method.options, knownKeys: () => writer.knownKeys() };
     const { files, skipped } = filesOf(readInput);
     for await (const read of readFiles(files, readInput)) await writer.addFiles(read.kernel, read.files);
     await checkCancelled(input);
-    for (const each of skipped) writer.skip(each.path, each);
-    const { state, created, keys, written } = await writer.finish();
+    for (const each of skipped) writer.skipped.set(each.path, each);
+    const state = await writer.finish();
     const earlier = await earlierDocuments(index, duckdb, before);
+    const names = `${state.documents}.names`;
     explaining(index.folder, () => {
-      for (const id of created.keys()) renameSync(path.join(scratch, id), index.partitionFolder(id));
-      renameSync(path.join(scratch, `${state.documents}.parquet`), index.documentsFile(state.documents));
-      renameSync(path.join(scratch, `${state.documents}.names`), index.namesFile(state.documents));
+      for (const id of writer.partitions) renameSync(path.join(scratch, id), index.file('contents', id));
+      for (const name of [`${state.documents}.parquet`, names]) {
+        renameSync(path.join(scratch, name), index.file('documents', name));
+      }
     });
     index.replaceRepository({
       schema: folderSchema,
@@ -76,19 +72,19 @@ export async function addRepository(
       commit: input.commit,
       rules: input.rules,
       storedAt: new Date().toISOString(),
-      nameBytes: statSync(index.namesFile(state.documents)).size,
+      nameBytes: statSync(index.file('documents', names)).size,
       ...state,
     });
-    for (const [id, ofPartition] of created) stored.add(id, ofPartition);
-    const changed = [...keys].filter(([own, key]) => earlier.get(own) !== key).map(([, key]) => key);
-    const firsts = new Set(changed.filter((key) => written.has(key)));
+    await stored.add(writer.partitions);
+    const changed = [...writer.files].filter(([own, key]) => earlier.get(own) !== key).map(([, key]) => key);
+    const firsts = new Set(changed.filter((key) => writer.written.has(key)));
     return {
       files: state.files,
       lines: state.lines,
-      written: written.size,
+      written: writer.written.size,
       shared: changed.length - firsts.size,
-      unchanged: keys.size - changed.length,
-      removed: [...earlier.keys()].filter((own) => !writer.has(own)).length,
+      unchanged: state.files - changed.length,
+      removed: [...earlier.keys()].filter((own) => !writer.files.has(own) && !writer.skipped.has(own)).length,
     };
   });
 }
@@ -100,7 +96,7 @@ async function earlierDocuments(
   state: RepositoryState | undefined,
 ): Promise<Map<string, bigint>> {
   if (state === undefined) return new Map();
-  const file = quoted(index.documentsFile(state.documents));
+  const file = quoted(index.file('documents', `${state.documents}.parquet`));
   const rows = await duckdb.rows<{ path: string; key: bigint }>(
     `SELECT path, key FROM read_parquet(${file}) WHERE key IS NOT NULL`,
   );
@@ -113,46 +109,29 @@ async function earlierDocuments(
  */
 const maxPartitions = 16;
 
-/** Texts that a new state may use. */
-interface ReusedContents {
-  readonly stored: StoredContents;
-  /** Partitions of the repository's previous state. */
-  readonly own: readonly string[];
-}
-
 /** Builds the new state: collects its files, and writes new texts to new partitions. */
 class RepositoryWriter {
-  readonly #scratch: string;
-  readonly #duckdb: DuckDB;
-  readonly #options: Method['options'];
-  readonly #reused: ReusedContents;
   /** Content key of each compared file; reason for each skipped file. */
-  readonly #files = new Map<string, bigint>();
-  readonly #skipped = new Map<string, Omit<SkippedFile, 'path'>>();
-  readonly #written = new Map<bigint, ContentPlace>();
-  /** Sorted keys of all texts in new partitions. */
-  #keys = new BigUint64Array();
+  readonly files = new Map<string, bigint>();
+  readonly skipped = new Map<string, Omit<SkippedFile, 'path'>>();
+  readonly written = new Map<bigint, ContentPlace>();
+  readonly partitions: string[] = [];
+  readonly #index: WrittenIndex;
+  readonly #scratch: string;
+  /** Partitions of the repository's previous state. */
+  readonly #own: readonly string[];
   #writer: PartitionWriter | undefined;
 
-  constructor(scratch: string, duckdb: DuckDB, options: Method['options'], reused: ReusedContents) {
+  constructor(index: WrittenIndex, scratch: string, before: RepositoryState | undefined) {
+    this.#index = index;
     this.#scratch = scratch;
-    this.#duckdb = duckdb;
-    this.#options = options;
-    this.#reused = reused;
+    this.#own = before?.partitions.map(({ id }) => id) ?? [];
   }
 
   /** Sorted lists of the keys of all texts that need not be stored. */
   knownKeys(): readonly BigUint64Array[] {
-    const { stored, own } = this.#reused;
-    return own.length > maxPartitions ? [this.#keys] : [...stored.keys(), this.#keys];
-  }
-
-  has(file: string): boolean {
-    return this.#files.has(file) || this.#skipped.has(file);
-  }
-
-  skip(file: string, reason: Omit<SkippedFile, 'path'>): void {
-    this.#skipped.set(file, reason);
+    const keys = BigUint64Array.from(this.written.keys()).sort();
+    return this.#own.length > maxPartitions ? [keys] : [...this.#index.stored.keys, keys];
   }
 
   /** Adds files to the state, and writes the texts that the index does not contain yet. */
@@ -160,81 +139,64 @@ class RepositoryWriter {
     const fresh = new Map<bigint, NewContent>();
     for (const { path: file, digest, content } of files) {
       if (content !== 'same' && 'reason' in content) {
-        this.skip(file, content);
+        this.skipped.set(file, content);
         continue;
       }
       const language = lexiconForPath(file).id;
       const key = contentKey(digest, language);
-      this.#files.set(file, key);
-      if (content !== 'same' && !this.#written.has(key)) fresh.set(key, { digest, language, index: content });
+      this.files.set(file, key);
+      if (content !== 'same' && !this.written.has(key)) fresh.set(key, { digest, language, index: content });
     }
-    if (fresh.size > 0) await this.#write(kernel, fresh);
-  }
-
-  async #write(kernel: Kernel, fresh: ReadonlyMap<bigint, NewContent>): Promise<void> {
-    this.#writer ??= new PartitionWriter(this.#scratch, this.#duckdb, this.#options);
+    if (fresh.size === 0) return;
+    const { duckdb, method } = this.#index;
+    this.#writer ??= new PartitionWriter(this.#scratch, duckdb, method.options);
+    const { id: partition } = this.#writer;
     let content = this.#writer.add(kernel, [...fresh.values()]);
     for (const [key, { index }] of fresh) {
-      const sizes = { lines: index.totalLines, tokens: index.tokenCount };
-      this.#written.set(key, { partition: this.#writer.id, content: content++, ...sizes });
+      this.written.set(key, { partition, content: content++, lines: index.totalLines, tokens: index.tokenCount });
     }
-    this.#keys = BigUint64Array.from(this.#written.keys()).sort();
     if (this.#writer.isFull()) await this.#finishPartition();
   }
 
   async #finishPartition(): Promise<void> {
-    await this.#writer?.finish();
+    if (this.#writer === undefined) return;
+    await this.#writer.finish();
+    this.partitions.push(this.#writer.id);
     this.#writer = undefined;
   }
 
   /** Completes the new partitions and the table of documents. */
-  async finish(): Promise<{
-    readonly state: Pick<RepositoryState, 'documents' | 'partitions' | 'files' | 'lines' | 'tokens'>;
-    /** Keys of the texts of each new partition, by its id. */
-    readonly created: ReadonlyMap<string, readonly bigint[]>;
-    /** Content key of each file. */
-    readonly keys: ReadonlyMap<string, bigint>;
-    /** Keys of the texts that were written. */
-    readonly written: ReadonlyMap<bigint, unknown>;
-  }> {
+  async finish(): Promise<Pick<RepositoryState, 'documents' | 'partitions' | 'files' | 'lines' | 'tokens'>> {
     await this.#finishPartition();
-    const others = [...new Set(this.#files.values())].filter((key) => !this.#written.has(key));
-    const found = await this.#reused.stored.find(others, this.#reused.own);
-    const placeOf = (key: bigint): ContentPlace => this.#written.get(key) ?? found.get(key)!;
+    const others = new Set([...this.files.values()].filter((key) => !this.written.has(key)));
+    const found = await this.#index.stored.find([...others], this.#own);
+    const placed = Array.from(this.files, ([file, key]) => {
+      const place = this.written.get(key) ?? found.get(key)!;
+      return { path: file, key, ...place };
+    });
     const documents = randomUUID();
-    await this.#writeDocuments(documents, placeOf);
-    const placed = [...this.#files].map(([file, key]) => ({ path: file, ...placeOf(key) }));
+    await this.#writeDocuments(path.join(this.#scratch, `${documents}.parquet`), placed);
     return {
-      state: {
-        documents,
-        partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
-        files: placed.length,
-        lines: sum(placed.map(({ lines }) => lines)),
-        tokens: sum(placed.map(({ tokens }) => tokens)),
-      },
-      created: groupBy(this.#written.keys(), (key) => this.#written.get(key)!.partition),
-      keys: this.#files,
-      written: this.#written,
+      documents,
+      partitions: writeNames(path.join(this.#scratch, `${documents}.names`), placed),
+      files: placed.length,
+      lines: sum(placed.map(({ lines }) => lines)),
+      tokens: sum(placed.map(({ tokens }) => tokens)),
     };
   }
 
-  async #writeDocuments(documents: string, placeOf: (key: bigint) => ContentPlace): Promise<void> {
-    const [files, skipped] = [[...this.#files], [...this.#skipped]];
-    const nothing = skipped.map(() => null);
-    const places = files.map(([, key]) => placeOf(key));
-    await this.#duckdb.run(
-      'CREATE OR REPLACE TEMP TABLE new_document (path VARCHAR, key UBIGINT, partition VARCHAR, content UINTEGER, reason VARCHAR, setting VARCHAR)',
-    );
-    const columns = [
-      [...files, ...skipped].map(([file]) => file),
-      [...files.map(([, key]) => key), ...nothing],
-      [...places.map(({ partition }) => partition), ...nothing],
-      [...places.map(({ content }) => content), ...nothing],
-      [...files.map(() => null), ...skipped.map(([, { reason }]) => reason)],
-      [...files.map(() => null), ...skipped.map(([, { setting }]) => setting ?? null)],
-    ];
-    await this.#duckdb.append('new_document', columns, files.length + skipped.length);
-    const file = path.join(this.#scratch, `${documents}.parquet`);
-    await this.#duckdb.run(`COPY new_document TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd)`);
+  async #writeDocuments(file: string, placed: readonly (PlacedDocument & { readonly key: bigint })[]): Promise<void> {
+    const skipped = [...this.skipped];
+    const [noReason, noPlace] = [placed.map(() => null), skipped.map(() => null)];
+    const { duckdb } = this.#index;
+    await duckdb.createTable('new_document', {
+      'path VARCHAR': [...placed.map((one) => one.path), ...skipped.map(([name]) => name)],
+      'key UBIGINT': [...placed.map(({ key }) => key), ...noPlace],
+      'partition VARCHAR': [...placed.map(({ partition }) => partition), ...noPlace],
+      'content UINTEGER': [...placed.map(({ content }) => content), ...noPlace],
+      'reason VARCHAR': [...noReason, ...skipped.map(([, { reason }]) => reason)],
+      'setting VARCHAR': [...noReason, ...skipped.map(([, { setting }]) => setting ?? null)],
+    });
+    await duckdb.run(`COPY new_document TO ${quoted(file)} (FORMAT parquet, COMPRESSION zstd)`);
   }
 }

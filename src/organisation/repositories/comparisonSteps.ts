@@ -4,23 +4,19 @@
  * The steps can also run separately, so that they can be distributed to several machines.
  */
 import path from 'node:path';
-import { type Match, matchRecordBytes, readMatch, writeMatch } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
-import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
-import { Pace } from '../../core/engine/steps.ts';
+import { matchWords } from '../../core/kernel/matches/matchRecordLayout.ts';
 import { seedBitsShift } from '../../core/kernel/seeds/seedLayout.ts';
 import { hash64 } from '../../core/methods/hash64.ts';
 import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
-import { resultOf } from './resultOf.ts';
 import type { DuckDB } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import { SavedSteps, type Step } from '../folder/savedSteps.ts';
-import { partsOfShapes, prefixOf, type StoredDocuments } from './catalogue.ts';
 import { beginEpoch } from './epoch.ts';
-import { readDocuments } from './folderContents.ts';
+import { readDocuments, type StoredDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { findSeeds, seedWords } from './seedSearch.ts';
+import { findSeeds } from './seedSearch.ts';
 import { type SparkPlan, sparkPlan } from './sparkPlan.ts';
 import {
   matchFields,
@@ -73,10 +69,11 @@ export async function compareAll(
     saved = new SavedSteps(parent, stateOf(compared, epoch));
   }
   const state = stateOf(compared, epoch);
-  if (matchOnSpark && step !== 'matches') await matchOnSpark(planOf(compared, stored, saved, state));
+  if (matchOnSpark && step !== 'matches')
+    await matchOnSpark(sparkPlan(compared, stored, { state, saved: saved.folder }));
   else if (step) onContinue?.(step);
   else {
-    const crowded = await findSeeds({ ...compared, monitor: matching.monitor }, compared.source, stored);
+    const crowded = await findSeeds(compared, stored, matching.monitor);
     await saved.writePairs((folder) => writeAllPairs(duckdb, folder, pairsInFile, { state, crowded }));
   }
   const names = saved.names();
@@ -86,7 +83,10 @@ export async function compareAll(
     for (const [i, name] of names.entries()) {
       if (saved.isMatched(name)) continue;
       const rows = await StepRows.open(duckdb, pairKind, [saved.file('pairs', name)]);
-      const own = { ...matching, monitor: monitorOfPart(matching.monitor, i, names.length) };
+      // Aligning the pairs of each file takes about the same time.
+      const onProgress: ScanMonitor['onProgress'] = ({ phase, done, total }) =>
+        matching.monitor.onProgress({ phase, done: i * total + done, total: names.length * total });
+      const own = { ...matching, monitor: { ...matching.monitor, onProgress } };
       await alignRows(comparison, rows, { file: saved.file('matches', name), state }, own);
     }
     return groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
@@ -109,38 +109,11 @@ async function finishedStep(duckdb: DuckDB, saved: SavedSteps): Promise<Step | u
   return matched.length === names.length ? 'matches' : 'pairs';
 }
 
-/** Returns the monitor of one of several parts that take the same time. */
-function monitorOfPart(monitor: ScanMonitor, part: number, parts: number): ScanMonitor {
-  return {
-    ...monitor,
-    onProgress: ({ phase, done, total }) =>
-      monitor.onProgress({ phase, done: part * total + done, total: parts * total }),
-  };
-}
-
-/** Returns the plan of a comparison on Spark. */
-function planOf(
-  { index, method, states, source }: ComparedIndex,
-  { shapes }: StoredDocuments,
-  { folder: saved }: SavedSteps,
-  state: string,
-): SparkPlan {
-  return sparkPlan(method.options, {
-    state,
-    folder: index.folder,
-    saved,
-    repositories: states.map((own) => [prefixOf(own), own.documents]),
-    partitions: source.partitions.map(({ id }) => id),
-    windows: source.partitions.reduce((sum, partition) => sum + partition.description().windows, 0),
-    searchesPhrases: linesByFamily(partsOfShapes(shapes.values())).size > 1,
-  });
-}
-
 /** Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use. */
 export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<void> {
   const stored = await storedOf(compared);
   const state = stateOf(compared, await beginEpoch(compared, stored));
-  const crowded = await findSeeds({ ...compared, monitor }, compared.source, stored);
+  const crowded = await findSeeds(compared, stored, monitor);
   await writePairs(compared.duckdb, file, 'seed', { state, crowded });
 }
 
@@ -165,15 +138,9 @@ async function writeAllPairs(
 }
 
 function writePairs(duckdb: DuckDB, file: string, seeds: string, rowsState: RowsState): Promise<void> {
-  const parts = ['a', 'b'].flatMap((end) => [
-    `(${end} >> 32)::UINTEGER AS doc${end.toUpperCase()}`,
-    `(${end} & 4294967295)::UINTEGER AS token${end.toUpperCase()}`,
-  ]);
-  return writeRows(duckdb, file, {
-    kind: pairKind,
-    table: `(SELECT ${parts.join(', ')}, bits FROM ${seeds})`,
-    ...rowsState,
-  });
+  const table = `(SELECT (a >> 32)::UINTEGER AS docA, (a & 4294967295)::UINTEGER AS tokenA,
+  (b >> 32)::UINTEGER AS docB, (b & 4294967295)::UINTEGER AS tokenB, bits FROM ${seeds})`;
+  return writeRows(duckdb, file, { kind: pairKind, table, ...rowsState });
 }
 
 /**
@@ -210,33 +177,22 @@ async function alignRows(
 ): Promise<void> {
   const { duckdb, crowded } = rows;
   const records = await comparison.match(await readSeeds(rows), matching);
-  await duckdb.run(
-    `CREATE OR REPLACE TABLE matched (docA UINTEGER, docB UINTEGER, ${matchFields.map((name) => `${name} UINTEGER`).join(', ')})`,
-  );
-  const found = Array.from({ length: records.length / matchWords }, (_, row) => readMatch(records, row * matchWords));
-  const columns = (['docA', 'docB', ...matchFields] as const).map((field) => found.map((match) => match[field]));
-  await duckdb.append('matched', columns, found.length);
+  const fieldsOf = (word: number): Uint32Array =>
+    Uint32Array.from({ length: records.length / matchWords }, (_, row) => records[row * matchWords + word]!);
+  const columns = ['docA', 'docB', ...matchFields].map((name, word) => [`${name} UINTEGER`, fieldsOf(word)] as const);
+  await duckdb.createTable('matched', Object.fromEntries(columns));
   // Within two documents, matches are in the order in which they were found.
   const order = 'docA, docB, r.rowid';
   await writeRows(duckdb, file, { kind: matchKind, table: 'matched', order, state, crowded });
 }
 
-const matchWords = matchRecordBytes / 4;
-
 /** Reads seeds, sorted like those of a scan. */
-async function readSeeds(rows: StepRows): Promise<Uint32Array> {
+function readSeeds(rows: StepRows): Promise<Uint32Array> {
   const [x, y] = ['x.number * 4294967296::BIGINT + tokenA', 'y.number * 4294967296::BIGINT + tokenB'];
   const [a, b] = [`least(${x}, ${y})`, `greatest(${x}, ${y})`];
-  const parts = [a, b].flatMap((place) => [`(${place} >> 32)::UINTEGER`, `(${place} & 4294967295)::UINTEGER`]);
-  const [docA, posA, docB, posB, bits] = await rows.read([...parts, 'bits'], `${a} >> 32, ${b}, ${a}, bits`);
-  const seeds = new Uint32Array(docA!.length * seedWords);
-  for (let i = 0, end = 0; i < docA!.length; i++, end += seedWords) {
-    seeds[end] = docA![i]!;
-    seeds[end + 1] = docB![i]!;
-    seeds[end + 2] = posA![i]! | (bits![i]! << seedBitsShift);
-    seeds[end + 3] = posB![i]!;
-  }
-  return seeds;
+  const [first, second] = [`${a} & 4294967295`, `${b} & 4294967295`];
+  const seed = [`${a} >> 32`, `${b} >> 32`, `(${first}) + (bits::BIGINT << ${seedBitsShift})`, second];
+  return rows.read(seed, `${a} >> 32, ${b}, ${a}, bits`);
 }
 
 /** Reads documents, and names them for `StepRows`. */
@@ -276,24 +232,8 @@ export async function groupMatches(
 }
 
 async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Comparison> {
-  const findings = await comparison.group(await resultOf(recordsSteps(await readMatches(rows)), compared));
-  return { findings, repositories: compared.states, method: compared.method };
-}
-
-function readMatches(rows: StepRows): Promise<Uint32Array[]> {
   const ends = ['x.number', 'y.number'];
-  return rows.read([...ends, ...matchFields], [...ends, 'filename', 'file_row_number'].join(', '));
-}
-
-/** Converts columns of numbers to match records. */
-function* recordsSteps(columns: readonly Uint32Array[]): Generator<void, Uint32Array> {
-  const pace = new Pace();
-  const [docA, docB, ...fields] = columns;
-  const records = new Uint32Array(docA!.length * matchWords);
-  for (let row = 0; row < docA!.length; row++) {
-    const read = Object.fromEntries(matchFields.map((field, i) => [field, fields[i]![row]!]));
-    writeMatch(records, row * matchWords, { ...(read as unknown as Match), docA: docA![row]!, docB: docB![row]! });
-    if (pace.endsStep(1)) yield;
-  }
-  return records;
+  const order = [...ends, 'filename', 'file_row_number'].join(', ');
+  const findings = await comparison.group(await rows.read([...ends, ...matchFields], order));
+  return { findings, repositories: compared.states, method: compared.method };
 }

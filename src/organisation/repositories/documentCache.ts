@@ -19,9 +19,7 @@ import type { NamedDocument } from '../../core/engine/documents/namedDocument.ts
 import type { Kernel } from '../../core/engine/kernel.ts';
 import { writeDocument } from '../../core/engine/seeds/seeds.ts';
 import { Pace } from '../../core/engine/steps.ts';
-import { ArrayReader } from './arrayReader.ts';
-import type { StoredDocuments } from './catalogue.ts';
-import type { FolderContents } from './folderContents.ts';
+import { ArrayReader, type FolderContents, type StoredDocuments } from './folderContents.ts';
 
 export class DocumentCache {
   readonly kernel: Kernel;
@@ -66,7 +64,7 @@ export class DocumentCache {
     this.#start = this.#end = kernel.allocate(this.hasRoomForAll ? all : 2 * half);
   }
 
-  /** Loads all sketches. Precondition: `documentOf` was not called yet. */
+  /** Precondition: `documentOf` was not called yet. */
   *loadSketchesSteps(): Generator<void, void> {
     const pace = new Pace();
     for (const [content, shape] of this.#stored.shapes) {

@@ -7,11 +7,10 @@
  * paths     UTF-8
  */
 import { writeFileSync } from 'node:fs';
-import { append, firstPlace, groupBy } from '../../core/collections/lists.ts';
+import { append, firstPlace, groupBy, sum } from '../../core/collections/lists.ts';
 import { checkSize, explaining, readFully, readingFile } from '../folder/folderFiles.ts';
 import type { IndexFolder, RepositoryState, StatePartition } from '../folder/indexFolder.ts';
-import { prefixOf } from './catalogue.ts';
-import type { FolderContents } from './folderContents.ts';
+import { type FolderContents, prefixOf } from './folderContents.ts';
 
 /** A document, with the location of its text in the index. */
 export interface PlacedDocument {
@@ -33,7 +32,7 @@ export function writeNames(file: string, documents: readonly PlacedDocument[]): 
     partitions.push({ id, documents: own.length, position });
     const all = [Buffer.from(contents.buffer), Buffer.from(ends.buffer), ...paths];
     parts.push(...all);
-    position += all.reduce((sum, { length }) => sum + length, 0);
+    position += sum(all.map(({ length }) => length));
   }
   explaining(file, () => writeFileSync(file, Buffer.concat(parts)));
   return partitions;
@@ -47,13 +46,6 @@ interface Names {
   readonly ends: Uint32Array;
   /** Position of the paths in the file. */
   readonly position: number;
-}
-
-/** Documents [from, to). */
-interface NamesRange {
-  readonly names: Names;
-  readonly from: number;
-  readonly to: number;
 }
 
 /** The documents of repository states. Their names are read when they are needed. */
@@ -71,7 +63,7 @@ export class NamedContents {
 
   /** Returns the number of documents with a content: 0 if no state uses it any more. */
   count(content: number): number {
-    return this.#rangesOf(content).reduce((sum, { from, to }) => sum + to - from, 0);
+    return sum(this.#rangesOf(content).map(({ from, to }) => to - from));
   }
 
   /** Returns the paths of the documents with a content. They begin with the name of the repository. */
@@ -88,7 +80,8 @@ export class NamedContents {
     );
   }
 
-  #rangesOf(content: number): NamesRange[] {
+  /** Returns the documents [from, to) with a content. */
+  #rangesOf(content: number): { readonly names: Names; readonly from: number; readonly to: number }[] {
     const { partition, place } = this.#source.placeOf(content);
     return this.#namesOf(partition.id)
       .map((names) => {
@@ -103,7 +96,7 @@ export class NamedContents {
     let names = this.#names.get(partition);
     if (names === undefined) {
       names = this.#states.get(partition)!.map(({ state, section: { documents, position } }) => {
-        const file = this.#index.namesFile(state.documents);
+        const file = this.#index.file('documents', `${state.documents}.names`);
         checkSize(file, state.nameBytes);
         const words = new Uint32Array(2 * documents);
         readingFile(file, (opened) => readFully(opened, new Uint8Array(words.buffer), position));

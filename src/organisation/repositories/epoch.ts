@@ -3,6 +3,7 @@
  * compared again, or when the documents have changed too much.
  */
 import { deflateRawSync } from 'node:zlib';
+import { sum } from '../../core/collections/lists.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
@@ -10,9 +11,13 @@ import { Pace } from '../../core/engine/steps.ts';
 import { staleShare } from '../../scan/indexer/epoch.ts';
 import { resultOf } from './resultOf.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
-import { ArrayReader } from './arrayReader.ts';
-import type { StoredDocuments } from './catalogue.ts';
-import { type FolderContents, readDocuments, type ReadIndex } from './folderContents.ts';
+import {
+  ArrayReader,
+  type FolderContents,
+  readDocuments,
+  type ReadIndex,
+  type StoredDocuments,
+} from './folderContents.ts';
 
 /**
  * Measures token weights if there are none, or if the total number of tokens has changed by more than a fifth since
@@ -32,7 +37,7 @@ export async function beginEpoch(read: ReadIndex, stored: StoredDocuments): Prom
 }
 
 function tokensOfStates(states: readonly RepositoryState[]): number {
-  return states.reduce((sum, { tokens }) => sum + tokens, 0);
+  return sum(states.map(({ tokens }) => tokens));
 }
 
 /** Returns the table of inverse document frequencies. Loads one document after the other, in their order. */

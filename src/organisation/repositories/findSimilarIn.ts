@@ -20,12 +20,11 @@ import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import { type Cancellation, checkCancelled } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { Epoch, IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-import { ArrayReader } from './arrayReader.ts';
 import { blocksFor, distanceOf, phraseView, views } from './blocks.ts';
 import type { Method } from './method.ts';
 import { type FingerprintList, ListReader, rotate } from './fingerprintLists.ts';
 import { NamedContents } from './documentNames.ts';
-import type { FolderContents, Partitions } from './folderContents.ts';
+import { ArrayReader, type FolderContents, type Partitions } from './folderContents.ts';
 import { PhraseSearch } from './phraseSearch.ts';
 import { forEachWindow, type Window } from './windows.ts';
 
@@ -208,7 +207,6 @@ function contentsNear(
   return [...near].flatMap(([low, highs]) => [...highs].flatMap((high) => contentsOf(reader, windows, high, low)));
 }
 
-/** Returns the contents whose windows have a given fingerprint. */
 function contentsOf(reader: ListReader, windows: FingerprintList, high: number, low: number): number[] {
   let [from, to] = [0, 0];
   reader.forEachNear(windows, high, 32, (otherHigh, otherLow, place) => {

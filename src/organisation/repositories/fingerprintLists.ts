@@ -4,13 +4,10 @@
  * of the distinct fingerprints, rotated so that the block is at the beginning. Fingerprints that are equal in the
  * leading bits are adjacent. The buckets of a list store, for each value of the leading `bucketBits`, the number of
  * fingerprints before that value. One more list has the lines of code by their phrases (windows.ts).
- *
- * Reading keys from Parquet files took several times longer than a complete search does now, because DuckDB decodes
- * whole row groups (docs/decisions/0014-an-index-in-a-folder.md).
+ * docs/decisions/0014-an-index-in-a-folder.md compares them with Parquet files.
  */
-import { readSync } from 'node:fs';
+import { readSync, writeFileSync } from 'node:fs';
 import type { Kernel } from '../../core/engine/kernel.ts';
-import { writeFully } from '../folder/folderFiles.ts';
 import { blocksFor, type ListView, phraseView } from './blocks.ts';
 import { languageOfKey } from './windows.ts';
 
@@ -59,7 +56,6 @@ export function sortFingerprints(
   return { order, sorted };
 }
 
-/** Removes duplicates from sorted fingerprints. */
 function distinct(sorted: Uint32Array): Uint32Array {
   const found = new Uint32Array(sorted.length);
   let end = 0;
@@ -78,7 +74,6 @@ const maxBucketBits = 20;
 /** Writes lists to a new file, one after another. */
 export class ListWriter {
   readonly lists: FingerprintList[] = [];
-  /** Size of the file. */
   end = 0;
   readonly #file: number;
   readonly #kernel: Kernel;
@@ -123,13 +118,12 @@ export class ListWriter {
   /** Returns the place of the words in the file. */
   #append(words: Uint32Array): number {
     const place = this.end;
-    writeFully(this.#file, words);
+    writeFileSync(this.#file, words);
     this.end += words.byteLength;
     return place;
   }
 }
 
-/** Returns the languages of keys of lines, in any order. */
 function languagesOf(sorted: Uint32Array): number[] {
   const languages = new Set<number>();
   for (let at = 0; at < sorted.length; at += 2) languages.add(languageOfKey(sorted[at]!));

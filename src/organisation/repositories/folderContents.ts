@@ -2,18 +2,37 @@
  * Contents (distinct texts) and documents of an index. Contents are numbered across all partitions, in the order of the
  * partitions.
  */
-import type { DocumentShape } from '../../core/engine/documents/documents.ts';
+import { closeSync } from 'node:fs';
 import { firstPlace, groupBy } from '../../core/collections/lists.ts';
+import {
+  documentBytes,
+  type DocumentIndex,
+  type DocumentShape,
+  placeDocument,
+} from '../../core/engine/documents/documents.ts';
+import {
+  compareNames,
+  type DocumentName,
+  type DocumentPart,
+  documentParts,
+} from '../../core/engine/documents/namedDocument.ts';
+import type { Kernel } from '../../core/engine/kernel.ts';
 import type { AdmittingSetting, SkippedFile } from '../../core/engine/report/report.ts';
+import { byPath } from '../../scan/io/byPath.ts';
 import type { Cancellation } from '../folder/cancellation.ts';
 import { resultOf } from './resultOf.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { damaged, explained, MissingFileError } from '../folder/folderFiles.ts';
-import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
+import { damaged, explained, explaining, MissingFileError, readFully } from '../folder/folderFiles.ts';
+import { type IndexFolder, partitionsOf, type RepositoryState } from '../folder/indexFolder.ts';
 import { IndexError } from '../folder/indexError.ts';
-import { documentsOf, prefixOf, type StoredDocuments } from './catalogue.ts';
-import { listsOfPartition, type MergedLists, openMergedLists, type SearchedLists } from './mergedLists.ts';
-import { Partition } from './partition.ts';
+import {
+  listsOfMerged,
+  listsOfPartition,
+  type MergedLists,
+  openMergedLists,
+  type SearchedLists,
+} from './mergedLists.ts';
+import { type OpenArrays, Partition } from './partition.ts';
 
 export class FolderContents {
   readonly partitions: readonly Partition[];
@@ -34,7 +53,7 @@ export class FolderContents {
     });
     this.#byId = new Map(partitions.map(({ id }, i) => [id, i]));
     const bases = new Map(partitions.map(({ id }, i) => [id, this.bases[i]!]));
-    const ofMerged = merged.flatMap((lists) => lists.searched(bases) ?? []);
+    const ofMerged = merged.flatMap((lists) => listsOfMerged(lists, bases) ?? []);
     // The lists of the partitions that are left.
     const others = partitions.filter(({ id }) => bases.has(id));
     this.lists = [...ofMerged, ...others.map((partition) => listsOfPartition(partition, bases.get(partition.id)!))];
@@ -50,12 +69,10 @@ export class FolderContents {
     return this.bases[place]! + content;
   }
 
-  /** Number of contents in all partitions. */
   get count(): number {
     return this.partitions.length === 0 ? 0 : this.bases.at(-1)! + this.partitions.at(-1)!.contents;
   }
 
-  /** Returns the number of a content's partition. */
   readonly partitionOf = (content: number): number =>
     firstPlace(this.bases.length, (i) => this.bases[i]! <= content) - 1;
 
@@ -85,6 +102,47 @@ export class FolderContents {
   }
 }
 
+/** Maximum number of files that an `ArrayReader` keeps open. */
+const maxOpen = 200;
+
+/** Reads the arrays of contents into the kernel's memory. Keeps files open until it is closed. */
+export class ArrayReader {
+  readonly #kernel: Kernel;
+  readonly #source: FolderContents;
+  readonly #open = new Map<Partition, OpenArrays>();
+
+  constructor(kernel: Kernel, source: FolderContents) {
+    this.#kernel = kernel;
+    this.#source = source;
+  }
+
+  /** Returns the document of a content, whose arrays are in newly allocated memory. */
+  load(content: number, shape: DocumentShape): DocumentIndex {
+    const size = documentBytes(shape);
+    const address = this.#kernel.allocate(size);
+    this.read(content, address, size);
+    return placeDocument(shape, address);
+  }
+
+  /** Reads some bytes of a content's arrays to an address. */
+  read(content: number, address: number, size: number, offset = 0): void {
+    const { partition, place } = this.#source.placeOf(content);
+    let arrays = this.#open.get(partition);
+    if (arrays === undefined) {
+      if (this.#open.size === maxOpen) this.close();
+      this.#open.set(partition, (arrays = partition.openArrays()));
+    }
+    const { name, file, ends } = arrays;
+    const position = (ends[2 * place - 2] ?? 0) + offset;
+    explaining(name, () => readFully(file, this.#kernel.bytes.subarray(address, address + size), position));
+  }
+
+  close(): void {
+    for (const { file } of this.#open.values()) closeSync(file);
+    this.#open.clear();
+  }
+}
+
 /** Opens partitions and caches them. Partitions never change, so the cache stays valid. */
 export class Partitions {
   readonly #index: IndexFolder;
@@ -96,7 +154,7 @@ export class Partitions {
   }
 
   contentsOf(states: readonly RepositoryState[]): FolderContents {
-    const ids = [...new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)))];
+    const ids = [...partitionsOf(states)];
     this.#merged = openMergedLists(this.#index, this.#merged);
     const sizes = new Map(this.#merged.flatMap(({ description }) => description.partitions));
     this.#opened = new Map(
@@ -104,6 +162,38 @@ export class Partitions {
     );
     return new FolderContents([...this.#opened.values()], this.#merged);
   }
+}
+
+/**
+ * Documents of repository states. Their names equal those that a scan with each repository as a folder would use.
+ */
+export interface StoredDocuments {
+  /**
+   * Sorted by name. The parts of a file (such as quoted code) follow its text. A document's number is its index in this
+   * array.
+   */
+  readonly documents: readonly StoredDocument[];
+  readonly skipped: readonly SkippedFile[];
+  readonly shapes: ReadonlyMap<number, DocumentShape>;
+}
+
+export interface StoredDocument extends DocumentName {
+  readonly content: number;
+}
+
+/** Returns the shape of a part of a text; `undefined` if the text has no such part. */
+export function partOf(text: DocumentShape, part: DocumentPart): DocumentShape | undefined {
+  return part === 'text' ? text : text[part];
+}
+
+/** Returns the shapes of texts, of their comments, and of the code that they quote. */
+export function partsOfTexts({ shapes }: StoredDocuments): DocumentShape[] {
+  return [...shapes.values()].flatMap((text) => documentParts.flatMap((part) => partOf(text, part) ?? []));
+}
+
+/** Returns the prefix of a repository's paths in reports. */
+export function prefixOf({ name }: Pick<RepositoryState, 'name'>): string {
+  return `${name}/`;
 }
 
 interface DocumentRow {
@@ -128,7 +218,7 @@ function documentRows({ index, states }: ReadIndex, only: string | undefined): s
   const rows = states.map(
     (state, i) =>
       `SELECT ${i}::UINTEGER AS repository, ${quoted(prefixOf(state))} || path AS path, partition, content, reason, setting
-FROM read_parquet(${quoted(index.documentsFile(state.documents))})`,
+FROM read_parquet(${quoted(index.file('documents', `${state.documents}.parquet`))})`,
   );
   return `SELECT * FROM (${rows.join('\nUNION ALL ')})${only === undefined ? '' : ` WHERE path IN ${only}`}`;
 }
@@ -146,12 +236,16 @@ export async function readDocuments(read: ReadIndex, only?: string): Promise<Sto
   for (const { repository, path, partition, content, reason, setting } of rows) {
     if (partition !== null && content !== null) {
       const number = source.numberOf(partition, content);
-      if (number === undefined) throw damaged(index.documentsFile(states[repository]!.documents));
+      if (number === undefined) throw damaged(index.file('documents', `${states[repository]!.documents}.parquet`));
       files.push({ path, content: number });
     } else skipped.push({ path, reason: reason ?? '', ...(setting !== null && { setting }) });
   }
   const contents = new Set(files.map(({ content }) => content));
-  return documentsOf(files, skipped, await resultOf(source.shapesSteps(contents), read));
+  const shapes = await resultOf(source.shapesSteps(contents), read);
+  const documents = files.flatMap((file) =>
+    documentParts.flatMap((part) => (partOf(shapes.get(file.content)!, part) ? { ...file, part } : [])),
+  );
+  return { documents: documents.sort(compareNames), shapes, skipped: skipped.sort(byPath) };
 }
 
 /** Maximum number of attempts if repositories change during the read. */

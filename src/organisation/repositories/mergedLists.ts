@@ -8,12 +8,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, openSync, rmSync } from 'node:fs';
-import { firstPlace } from '../../core/collections/lists.ts';
+import { firstPlace, sum } from '../../core/collections/lists.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import type { Options } from '../../core/engine/options.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { checkSize, explaining, MissingFileError, readingFile, readJson } from '../folder/folderFiles.ts';
-import type { IndexFolder } from '../folder/indexFolder.ts';
+import { type IndexFolder, partitionsOf } from '../folder/indexFolder.ts';
 import { distanceOf, listViews } from './blocks.ts';
 import { type FingerprintList, ListReader, ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import { maxWindows, Partition } from './partition.ts';
@@ -23,17 +23,13 @@ interface MergedDescription {
   /** Id and number of contents of each partition. */
   readonly partitions: readonly (readonly [id: string, contents: number])[];
   readonly windows: number;
-  /** Size of the .bin file. */
   readonly bytes: number;
   readonly lists: readonly FingerprintList[];
 }
 
-/** A file of lists that a search reads. */
 export interface SearchedLists {
   readonly lists: readonly FingerprintList[];
-  /** Size of the file. */
   readonly bytes: number;
-  /** Opens the file, passes it to a function, and closes it. */
   readonly reading: (action: (file: number) => void) => void;
   /**
    * Converts the number of a text in these lists to its number in `FolderContents`. Returns `undefined` if no current
@@ -53,41 +49,34 @@ export function listsOfPartition(partition: Partition, base: number): SearchedLi
   };
 }
 
-export class MergedLists {
+export interface MergedLists {
   readonly id: string;
+  readonly file: string;
   readonly description: MergedDescription;
-  readonly #file: string;
+}
 
-  constructor(index: IndexFolder, id: string, description: MergedDescription) {
-    this.id = id;
-    this.description = description;
-    this.#file = index.listsFile(`${id}.bin`);
-    checkSize(this.#file, description.bytes);
-  }
-
-  /**
-   * Returns the lists for a search; `undefined` if they have none of the partitions.
-   *
-   * @param bases  number of the first content of each partition, by id. Those of these lists are removed
-   */
-  searched(bases: Map<string, number>): SearchedLists | undefined {
-    const { partitions, lists, bytes } = this.description;
-    let end = 0;
-    const ends = partitions.map(([, contents]) => (end += contents));
-    const own = partitions.map(([id]) => bases.get(id));
-    for (const [id] of partitions) bases.delete(id);
-    if (own.every((base) => base === undefined)) return undefined;
-    return {
-      lists,
-      bytes,
-      reading: (action) => readingFile(this.#file, action),
-      numberOf: (content) => {
-        const place = firstPlace(ends.length, (i) => ends[i]! <= content);
-        const base = own[place];
-        return base === undefined ? undefined : base + content - (ends[place - 1] ?? 0);
-      },
-    };
-  }
+/**
+ * Returns merged lists for a search; `undefined` if they have none of the partitions.
+ *
+ * @param bases  number of the first content of each partition, by id. Those of these lists are removed
+ */
+export function listsOfMerged(merged: MergedLists, bases: Map<string, number>): SearchedLists | undefined {
+  const { partitions, lists, bytes } = merged.description;
+  let end = 0;
+  const ends = partitions.map(([, contents]) => (end += contents));
+  const own = partitions.map(([id]) => bases.get(id));
+  for (const [id] of partitions) bases.delete(id);
+  if (own.every((base) => base === undefined)) return undefined;
+  return {
+    lists,
+    bytes,
+    reading: (action) => readingFile(merged.file, action),
+    numberOf: (content) => {
+      const place = firstPlace(ends.length, (i) => ends[i]! <= content);
+      const base = own[place];
+      return base === undefined ? undefined : base + content - (ends[place - 1] ?? 0);
+    },
+  };
 }
 
 /**
@@ -103,10 +92,13 @@ export function openMergedLists(index: IndexFolder, opened: readonly MergedLists
     const openLists = opened.find((lists) => lists.id === id);
     if (openLists) return openLists;
     const description = readJson<MergedDescription>(
-      index.listsFile(name),
+      index.file('lists', name),
       ({ partitions, lists }) => Array.isArray(partitions) && Array.isArray(lists),
     );
-    return description ? new MergedLists(index, id, description) : [];
+    if (description === undefined) return [];
+    const file = index.file('lists', `${id}.bin`);
+    checkSize(file, description.bytes);
+    return { id, file, description };
   });
   // While lists are replaced, a partition may be in two of them. The order decides which one is searched.
   return all.sort((x, y) => y.description.windows - x.description.windows || (x.id < y.id ? -1 : 1));
@@ -123,11 +115,11 @@ const maxSmall = maxWindows / 16;
  */
 export function mergeLists(index: IndexFolder, options: Options): void {
   index.merging(() => {
-    const live = new Set(index.repositories().flatMap(({ partitions }) => partitions.map(({ id }) => id)));
+    const live = partitionsOf(index.repositories());
     const opened = openMergedLists(index, []);
     const kept = opened.filter(({ description: { partitions } }) => {
-      const sum = (all: typeof partitions): number => all.reduce((total, [, contents]) => total + contents, 0);
-      return 2 * sum(partitions.filter(([id]) => live.has(id))) > sum(partitions);
+      const used = partitions.filter(([id]) => live.has(id));
+      return 2 * sum(used.map(([, contents]) => contents)) > sum(partitions.map(([, contents]) => contents));
     });
     const covered = new Set(kept.flatMap(({ description }) => description.partitions.map(([id]) => id)));
     const loose = [...live].filter((id) => !covered.has(id)).map((id) => new Partition(index, id));
@@ -156,7 +148,7 @@ function writeAll(index: IndexFolder, options: Options, groups: readonly Partiti
 }
 
 function windowsOf(partitions: readonly Partition[]): number {
-  return partitions.reduce((sum, partition) => sum + partition.description().windows, 0);
+  return sum(partitions.map((partition) => partition.description().windows));
 }
 
 /**
@@ -167,10 +159,10 @@ function windowsOf(partitions: readonly Partition[]): number {
  */
 function mergedAgain(merged: readonly MergedLists[], windows: number): MergedLists[] {
   const again: MergedLists[] = [];
-  let sum = windows;
+  let total = windows;
   for (const lists of [...merged].reverse()) {
-    if (lists.description.windows > 2 * sum || lists.description.windows + sum > maxWindows) break;
-    sum += lists.description.windows;
+    if (lists.description.windows > 2 * total || lists.description.windows + total > maxWindows) break;
+    total += lists.description.windows;
     again.push(lists);
   }
   return again;
@@ -179,12 +171,13 @@ function mergedAgain(merged: readonly MergedLists[], windows: number): MergedLis
 /** Splits partitions into groups whose windows can be sorted in memory. */
 function groupsOf(partitions: readonly Partition[]): Partition[][] {
   const groups: Partition[][] = [];
-  let sum = Number.POSITIVE_INFINITY;
+  let total = Number.POSITIVE_INFINITY;
   for (const partition of partitions) {
-    sum += partition.description().windows;
-    if (sum > maxWindows) {
+    const { windows } = partition.description();
+    total += windows;
+    if (total > maxWindows) {
       groups.push([]);
-      sum = partition.description().windows;
+      total = windows;
     }
     groups.at(-1)!.push(partition);
   }
@@ -193,7 +186,7 @@ function groupsOf(partitions: readonly Partition[]): Partition[][] {
 
 function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, partitions: readonly Partition[]): void {
   const id = randomUUID();
-  const name = index.listsFile(`${id}.bin`);
+  const name = index.file('lists', `${id}.bin`);
   explaining(name, () => {
     const file = openSync(name, 'wx');
     const writer = new ListWriter(file, kernel);
@@ -214,7 +207,7 @@ function writeMerged(index: IndexFolder, kernel: Kernel, options: Options, parti
       bytes: writer.end,
       lists: writer.lists,
     };
-    index.beginLists(`${id}.json`, description);
+    index.replace(index.file('lists', `${id}.json`), description);
   });
 }
 
@@ -225,7 +218,7 @@ function windowsIn(
 ): { readonly fingerprints: Uint32Array; readonly contents: Uint32Array } {
   const listIn = (partition: Partition): FingerprintList | undefined =>
     partition.description().lists.find((list) => list.view === view && list.rotation === 0);
-  const count = partitions.reduce((sum, partition) => sum + (listIn(partition)?.count ?? 0), 0);
+  const count = sum(partitions.map((partition) => listIn(partition)?.count ?? 0));
   const all = { fingerprints: new Uint32Array(2 * count), contents: new Uint32Array(count) };
   let [end, base] = [0, 0];
   for (const partition of partitions) {
@@ -244,9 +237,9 @@ function windowsIn(
 
 /** Removes lists, and files that an interrupted process has left. */
 function removeFiles(index: IndexFolder, removed: readonly MergedLists[]): void {
-  for (const { id } of removed) rmSync(index.listsFile(`${id}.json`), { force: true });
+  for (const { id } of removed) rmSync(index.file('lists', `${id}.json`), { force: true });
   const names = new Set(index.listsFiles());
   for (const name of names) {
-    if (!names.has(name.replace(/\.bin$/, '.json'))) rmSync(index.listsFile(name), { force: true });
+    if (!names.has(name.replace(/\.bin$/, '.json'))) rmSync(index.file('lists', name), { force: true });
   }
 }

@@ -7,10 +7,10 @@ import type { SimilarText } from '../../scan/indexer/liveScan.ts';
 import type { Cancellation } from '../folder/cancellation.ts';
 import { type DuckDB, openDuckDB } from '../folder/duckdb.ts';
 import { explaining } from '../folder/folderFiles.ts';
-import { hasEnded, IndexFolder, type RepositoryState } from '../folder/indexFolder.ts';
+import { IndexError } from '../folder/indexError.ts';
+import { hasEnded, IndexFolder, partitionsOf, type RepositoryState } from '../folder/indexFolder.ts';
 import { dataFolder, defaultFolder } from '../folder/indexPlace.ts';
 import { type AddedRepository, addRepository, type RepositoryInput } from './addRepository.ts';
-import { noRepository } from './catalogue.ts';
 import {
   alignPairs,
   candidatePairs,
@@ -27,7 +27,6 @@ import { Partitions, type ReadIndex, stableRead } from './folderContents.ts';
 import type { ComparedIndex } from './storedComparison.ts';
 import { StoredContents } from './storedContents.ts';
 
-/** Passages that were found, and the repositories in which they were searched for. */
 export interface SearchResult {
   readonly similar: SimilarPassages;
   readonly repositories: readonly RepositoryState[];
@@ -52,7 +51,6 @@ export interface OrganisationIndex {
   adding<Result>(method: Method, store: (add: RepositoryAdder) => Promise<Result>): Promise<Result>;
   /** Measures the token weights again if the documents have changed too much. */
   renewWeights(cancellation: Cancellation): Promise<void>;
-  /** Finds all near-duplicates. */
   compare(task: ComparisonTask): Promise<Comparison>;
   /** This method and the following two are the steps of a comparison (comparisonSteps.ts), which pass Parquet files. */
   pairs(file: string, task: ComparisonTask): Promise<void>;
@@ -103,7 +101,9 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
   /** Returns the stored method. Throws an IndexError if this program cannot compare arrays built with it. */
   const comparable = (scanThread: URL, states: readonly RepositoryState[]): Method => {
     const stored = method();
-    if (stored === undefined || states.length === 0) throw noRepository();
+    if (stored === undefined || states.length === 0) {
+      throw new IndexError('The index has no repository yet: store one with kindred org add PATH.');
+    }
     checkMethod(stored, scanThread);
     return stored;
   };
@@ -129,8 +129,8 @@ export function openIndex(folder: string, access: 'read' | 'write', environment:
       const database = await duckdb();
       beginMethod(index, requiredMethod);
       return index.changing(async () => {
-        const states = index.repositories();
-        const stored = await stableRead(index, () => StoredContents.read(index, database, states));
+        const partitionIds = [...partitionsOf(index.repositories())];
+        const stored = await stableRead(index, () => StoredContents.read(index, database, partitionIds));
         const written = { index, duckdb: database, method: requiredMethod, stored };
         const result = await store((input) =>
           stableRead(index, () => database.interruptible(input, () => addRepository(written, input))),
@@ -190,8 +190,7 @@ function spillFolder(): string {
 
 /** Stores the method if the index is new; otherwise checks that it equals the stored method. */
 function beginMethod(index: IndexFolder, method: Method): void {
-  index.create();
-  if (index.method() === undefined) index.beginMethod(method);
+  index.create(method);
   if (index.method<Method>()!.key === method.key) return;
   if (index.repositories().length > 0) throw otherMethod();
   index.replaceMethod(method);

@@ -3,20 +3,16 @@
  * and reopens it after a query has failed. Returns errors as sentences; never throws.
  */
 import path from 'node:path';
+import { sum } from '../../core/collections/lists.ts';
 import { lexiconForLanguage, lexiconForPath, unnamedLexicon } from '../../core/engine/languages/allLexicons.ts';
 import type { Lexicon } from '../../core/engine/languages/lexicalRules.ts';
 import { fallbackLexicon } from '../../core/engine/languages/lexicons/fallback.ts';
-import type {
-  OrganisationAnswer,
-  OrganisationSource,
-  SimilarPassages,
-  SimilarQuery,
-} from '../../core/engine/similar/findSimilar.ts';
+import type { OrganisationAnswer, SimilarQuery } from '../../core/engine/similar/findSimilar.ts';
 import { CancellationError, type Cancellation } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 import type { RepositoryState } from '../folder/indexFolder.ts';
 import { indexVariable } from '../folder/indexPlace.ts';
-import { prefixOf } from './catalogue.ts';
+import { prefixOf } from './folderContents.ts';
 import type { OrganisationIndex } from './organisationIndex.ts';
 import { repositoryOf } from './rollUps.ts';
 
@@ -113,24 +109,17 @@ async function answerQuestion(
   });
   const searchedText = { bytes: Buffer.from(text), lexicon: lexiconOf(question) };
   const { similar, repositories } = await index.find(scanThread, searchedText, queryIn, cancellation);
-  const sumOf = (count: (repository: RepositoryState) => number): number =>
-    repositories.reduce((sum, repository) => sum + count(repository), 0);
+  const named = new Set(similar.passages.map(({ passage }) => repositoryOf(passage.path)));
+  const sources = repositories.filter(({ name }) => named.has(name));
   return {
     similar,
     elapsedMs: performance.now() - started,
     repositories: repositories.length,
-    sources: sourcesOf(similar, repositories),
-    files: sumOf(({ files }) => files),
-    lines: sumOf(({ lines }) => lines),
-    generation: sumOf(({ generation }) => generation),
+    sources: sources.map(({ name, commit, origin }) => ({ name, commit, origin })),
+    files: sum(repositories.map(({ files }) => files)),
+    lines: sum(repositories.map(({ lines }) => lines)),
+    generation: sum(repositories.map(({ generation }) => generation)),
   };
-}
-
-function sourcesOf({ passages }: SimilarPassages, repositories: readonly RepositoryState[]): OrganisationSource[] {
-  const named = new Set(passages.map(({ passage }) => repositoryOf(passage.path)));
-  return repositories
-    .filter(({ name }) => named.has(name))
-    .map(({ name, commit, origin }) => ({ name, commit, origin }));
 }
 
 /**

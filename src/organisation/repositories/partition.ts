@@ -9,7 +9,7 @@
  * lists.bin          sorted fingerprints for searches (fingerprintLists.ts), and the ends of arrays and shapes
  * partition.json     the sizes of these files, and the positions of the lists
  */
-import { closeSync, openSync } from 'node:fs';
+import { openSync } from 'node:fs';
 import path from 'node:path';
 import { type DocumentShape, isPossibleShape } from '../../core/engine/documents/documents.ts';
 import {
@@ -39,7 +39,6 @@ export type PartitionFile = (typeof partitionFiles)[number];
  */
 export const maxWindows = 4_000_000;
 
-/** Contents of partition.json. */
 export interface PartitionDescription {
   readonly contents: number;
   readonly windows: number;
@@ -66,6 +65,14 @@ function readDescription(folder: string): PartitionDescription {
   return description;
 }
 
+/** The open file of the token arrays of a partition. */
+export interface OpenArrays {
+  readonly name: string;
+  readonly file: number;
+  /** For each content, two numbers: the ends of its arrays and of its shape. */
+  readonly ends: Float64Array;
+}
+
 export class Partition {
   readonly id: string;
   readonly contents: number;
@@ -75,7 +82,7 @@ export class Partition {
   /** @param contents  number of contents; if it is unknown, the partition is opened now instead of at its first use */
   constructor(index: IndexFolder, id: string, contents?: number) {
     this.id = id;
-    this.#folder = index.partitionFolder(id);
+    this.#folder = index.file('contents', id);
     this.contents = contents ?? this.description().contents;
   }
 
@@ -87,7 +94,6 @@ export class Partition {
     return path.join(this.#folder, name);
   }
 
-  /** Opens a file of the partition, passes it to a function, and closes it. */
   reading<Result>(name: PartitionFile, action: (file: number) => Result): Result {
     return readingFile(this.file(name), action);
   }
@@ -96,7 +102,7 @@ export class Partition {
   shapes(contents: readonly number[]): Map<number, DocumentShape> {
     const shapes = new Map<number, DocumentShape>();
     const ends = this.#ends();
-    const startOf = (content: number): number => (content === 0 ? 0 : ends[2 * content - 1]!);
+    const startOf = (content: number): number => ends[2 * content - 1] ?? 0;
     this.reading('shapes.bin', (file) => {
       for (let first = 0, next = 0; first < contents.length; first = next) {
         const start = startOf(contents[first]!);
@@ -114,43 +120,16 @@ export class Partition {
     return shapes;
   }
 
-  /** Opens the file of the token arrays, to read single contents. */
   openArrays(): OpenArrays {
     const name = this.file('arrays.bin');
-    const ends = this.#ends();
-    return explaining(name, () => new OpenArrays(name, ends));
+    return { name, ends: this.#ends(), file: explaining(name, () => openSync(name, 'r')) };
   }
 
-  /** Returns two numbers for each content: the ends of its arrays and of its shape. */
   #ends(): Float64Array {
     const { contents, ends } = this.description();
     const values = new Float64Array(2 * contents);
     this.reading('lists.bin', (file) => readFully(file, new Uint8Array(values.buffer), ends));
     return values;
-  }
-}
-
-/** The open file of the token arrays of a partition. */
-export class OpenArrays {
-  readonly #name: string;
-  readonly #file: number;
-  readonly #ends: Float64Array;
-
-  /** @param ends  see `Partition.#ends` */
-  constructor(name: string, ends: Float64Array) {
-    this.#name = name;
-    this.#file = openSync(name, 'r');
-    this.#ends = ends;
-  }
-
-  /** Fills an array with the bytes of a content, from an offset on. */
-  read(content: number, into: Uint8Array, offset: number): void {
-    const start = content === 0 ? 0 : this.#ends[2 * (content - 1)]!;
-    explaining(this.#name, () => readFully(this.#file, into, start + offset));
-  }
-
-  close(): void {
-    closeSync(this.#file);
   }
 }
 

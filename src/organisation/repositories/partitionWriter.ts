@@ -8,7 +8,7 @@ import type { Options } from '../../core/engine/options.ts';
 import { phraseShift } from '../../core/kernel/seeds/phrasesLayout.ts';
 import { contentKey } from '../../scan/indexer/indexFiles.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import { explaining, writeFully } from '../folder/folderFiles.ts';
+import { explaining } from '../folder/folderFiles.ts';
 import { distanceOf, listViews, phraseView, views } from './blocks.ts';
 import { ListWriter, sortFingerprints } from './fingerprintLists.ts';
 import {
@@ -20,10 +20,8 @@ import {
 } from './partition.ts';
 import { forEachWindow } from './windows.ts';
 
-const contentsTable =
-  'CREATE OR REPLACE TEMP TABLE new_content (content UINTEGER, key UBIGINT, digest UBIGINT, bytes UINTEGER, language VARCHAR, lines UINTEGER, tokens UINTEGER)';
 const windowsTable =
-  'CREATE OR REPLACE TEMP TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
+  'CREATE OR REPLACE TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
 
 /** A text that the index does not contain yet. */
 export interface NewContent {
@@ -33,7 +31,6 @@ export interface NewContent {
 }
 
 export class PartitionWriter {
-  /** Name of the partition's folder. */
   readonly id = randomUUID();
   readonly #folder: string;
   readonly #duckdb: DuckDB;
@@ -74,8 +71,8 @@ export class PartitionWriter {
     const arrays = contents.map(({ index }) => kernel.bytes.slice(index.tokens, index.tokens + documentBytes(index)));
     const shapes = contents.map(({ index }) => Buffer.from(JSON.stringify(shapeOf(index))));
     explaining(this.#folder, () => {
-      writeFully(this.#files.arrays, Buffer.concat(arrays));
-      writeFully(this.#files.shapes, Buffer.concat(shapes));
+      writeFileSync(this.#files.arrays, Buffer.concat(arrays));
+      writeFileSync(this.#files.shapes, Buffer.concat(shapes));
     });
     for (const [i, content] of contents.entries()) {
       const [ofArrays, ofShapes] = [this.#ends.at(-2) ?? 0, this.#ends.at(-1) ?? 0];
@@ -107,17 +104,15 @@ export class PartitionWriter {
 
   async #writeContents(): Promise<void> {
     const all = this.#contents;
-    await this.#duckdb.run(contentsTable);
-    const columns = [
-      Uint32Array.from(all, (_, i) => i),
-      BigUint64Array.from(all, ({ digest, language }) => contentKey(digest, language)),
-      BigUint64Array.from(all, ({ digest }) => digest),
-      Uint32Array.from(all, ({ index }) => index.sizeBytes),
-      all.map(({ language }) => language),
-      Uint32Array.from(all, ({ index }) => index.totalLines),
-      Uint32Array.from(all, ({ index }) => index.tokenCount),
-    ];
-    await this.#duckdb.append('new_content', columns, all.length);
+    await this.#duckdb.createTable('new_content', {
+      'content UINTEGER': all.map((_, i) => i),
+      'key UBIGINT': all.map(({ digest, language }) => contentKey(digest, language)),
+      'digest UBIGINT': all.map(({ digest }) => digest),
+      'bytes UINTEGER': all.map(({ index }) => index.sizeBytes),
+      'language VARCHAR': all.map(({ language }) => language),
+      'lines UINTEGER': all.map(({ index }) => index.totalLines),
+      'tokens UINTEGER': all.map(({ index }) => index.tokenCount),
+    });
     await this.#copy('FROM new_content', 'contents.parquet');
     await this.#duckdb.run('DROP TABLE new_content');
   }
@@ -135,10 +130,10 @@ export class PartitionWriter {
         const [contents, parts, positions] = [2, 3, 4].map((word) => rows.column(word, order));
         const fingerprints = new BigUint64Array(sorted.buffer);
         const columns = [new Uint8Array(rows.count).fill(view), fingerprints, contents!, parts!, positions!];
-        await this.#duckdb.append('new_window', columns, rows.count);
+        await this.#duckdb.append('new_window', columns);
         writer.write(view, sorted, contents!, distanceOf(view, this.#options));
       }
-      writeFully(file, new Uint8Array(Float64Array.from(this.#ends).buffer));
+      writeFileSync(file, Float64Array.from(this.#ends));
     } finally {
       closeSync(file);
     }
@@ -160,7 +155,6 @@ FROM new_window WHERE view = ${phraseView}`,
   }
 }
 
-/** Number of words in a row. */
 const rowWords = 5;
 
 /** Rows of words. The first two are the halves of a fingerprint or key, lower half first. There may be millions. */
@@ -185,7 +179,6 @@ class FingerprintRows {
     return pairs;
   }
 
-  /** Returns a word of each row. */
   column(word: number, order: Uint32Array): Uint32Array {
     return order.map((row) => this.#words[rowWords * row + word]!);
   }

@@ -12,23 +12,14 @@ import type { ListReader } from './fingerprintLists.ts';
 import type { SearchedLists } from './mergedLists.ts';
 import { languageOfKey, type Window } from './windows.ts';
 
-/** A phrase of the text. */
 interface TextPhrase extends Pick<Window, 'high' | 'low'> {
   /** Languages of the lines of the text that have it: several if the text quotes code. */
   readonly languages: number[];
 }
 
-/** A line of the index. */
 interface StoredLine {
   readonly content: number;
   readonly language: number;
-}
-
-export interface LinkedPhrases {
-  /** Phrases that link lines, as numbers. */
-  readonly phrases: ReadonlySet<number>;
-  /** Number of lines with such a phrase for each content that has some. */
-  readonly contents: ReadonlyMap<number, number>;
 }
 
 export class PhraseSearch {
@@ -82,8 +73,11 @@ export class PhraseSearch {
     }
   }
 
-  /** Returns the phrases that link lines, after all lists were read. */
-  linked(): LinkedPhrases {
+  /**
+   * Returns the phrases that link lines, as numbers, and the number of lines with such a phrase for each content that
+   * has some. Precondition: all lists were read.
+   */
+  linked(): { readonly phrases: ReadonlySet<number>; readonly contents: ReadonlyMap<number, number> } {
     const phrases = new Set<number>();
     const contents = new Map<number, number>();
     for (const [phrase, lines] of this.#lines) {

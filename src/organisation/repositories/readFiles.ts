@@ -34,12 +34,6 @@ export interface RepositoryFile extends Pick<ReadFile, 'content' | 'digest'> {
   readonly path: string;
 }
 
-export interface FileBatch {
-  readonly kernel: Kernel;
-  readonly files: readonly RepositoryFile[];
-}
-
-/** Splits the files of a listing into files to read and files to skip. */
 export function filesOf({ listing, options }: Pick<ReadInput, 'listing' | 'options'>): {
   readonly files: readonly ListedFile[];
   readonly skipped: readonly SkippedFile[];
@@ -53,7 +47,10 @@ export function filesOf({ listing, options }: Pick<ReadInput, 'listing' | 'optio
 }
 
 /** Reads files in the order of the listing, and yields them in batches. Ends early if canceled. */
-export async function* readFiles(files: readonly ListedFile[], input: ReadInput): AsyncGenerator<FileBatch> {
+export async function* readFiles(
+  files: readonly ListedFile[],
+  input: ReadInput,
+): AsyncGenerator<{ readonly kernel: Kernel; readonly files: readonly RepositoryFile[] }> {
   const kernel = new Kernel(createMemory());
   const threads = Math.min(input.workers, 1 + Math.floor(files.length / filesWorthThread)) - 1;
   const scanThreads = await startScanThreads(threads, nodeSystem(input.scanThread), kernel.memory);

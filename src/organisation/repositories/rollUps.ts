@@ -1,5 +1,5 @@
 /** Summarizes the findings for each pair of repositories. */
-import { append } from '../../core/collections/lists.ts';
+import { append, groupBy, sum } from '../../core/collections/lists.ts';
 import { coveredLines } from '../../core/engine/report/duplicatedLines.ts';
 import type { Findings, Group, Passage } from '../../core/engine/report/report.ts';
 
@@ -33,52 +33,35 @@ export function repositoriesOf({ passages }: Pick<Group, 'passages'>): string[] 
   return [...new Set(passages.map(({ path }) => repositoryOf(path)))].sort();
 }
 
-/** Files, and passages by file, that two repositories have in common. */
-class CommonContent {
-  readonly files: readonly [Set<string>, Set<string>] = [new Set(), new Set()];
-  readonly passages: readonly [Map<string, Passage[]>, Map<string, Passage[]>] = [new Map(), new Map()];
-  rows = 0;
-  worth = 0;
-
-  add(group: Group, names: readonly [string, string]): void {
-    if (group.parent === undefined) {
-      this.rows++;
-      this.worth += group.worth;
-    }
-    for (const passage of group.passages) {
-      const side = names.indexOf(repositoryOf(passage.path));
-      if (side < 0) continue;
-      if (group.kind === 'file') this.files[side]!.add(passage.path);
-      else append(this.passages[side]!, passage.path, passage);
-    }
-  }
-}
-
-function linesIn(passages: ReadonlyMap<string, Passage[]>): number {
-  return [...passages.values()].reduce((sum, own) => sum + coveredLines(own), 0);
-}
-
 /** Returns all pairs of repositories that share passages, by descending worth and then by name. */
 export function repositoryPairs({ groups }: Pick<Findings, 'groups'>): RepositoryPair[] {
-  const found = new Map<string, { readonly names: readonly [string, string]; readonly common: CommonContent }>();
+  const common = new Map<string, Group[]>();
   for (const group of groups) {
     const names = repositoriesOf(group);
     for (const [i, first] of names.entries()) {
-      for (const second of names.slice(i + 1)) {
-        const key = `${first}/${second}`;
-        const pair = found.get(key) ?? { names: [first, second] as const, common: new CommonContent() };
-        found.set(key, pair);
-        pair.common.add(group, pair.names);
-      }
+      for (const second of names.slice(i + 1)) append(common, `${first}/${second}`, group);
     }
   }
-  return [...found.values()]
-    .map(({ names, common: { files, rows, worth, passages } }) => ({
-      names,
-      rows,
-      worth,
-      files: [files[0].size, files[1].size] as const,
-      lines: [linesIn(passages[0]), linesIn(passages[1])] as const,
-    }))
-    .sort((x, y) => y.worth - x.worth || (x.names.join('/') < y.names.join('/') ? -1 : 1));
+  return Array.from(common, ([names, own]) => pairOf(names.split('/') as [string, string], own)).sort(
+    (x, y) => y.worth - x.worth || (x.names.join('/') < y.names.join('/') ? -1 : 1),
+  );
+}
+
+/** @param groups  groups with passages in both repositories */
+function pairOf(names: readonly [string, string], groups: readonly Group[]): RepositoryPair {
+  const rows = groups.filter(({ parent }) => parent === undefined);
+  const [files, others] = [groups.filter(({ kind }) => kind === 'file'), groups.filter(({ kind }) => kind !== 'file')];
+  const byPath = (ofGroups: readonly Group[], name: string): Map<string, Passage[]> =>
+    groupBy(
+      ofGroups.flatMap(({ passages }) => passages.filter(({ path }) => repositoryOf(path) === name)),
+      ({ path }) => path,
+    );
+  const linesIn = (name: string): number => sum([...byPath(others, name).values()].map(coveredLines));
+  return {
+    names,
+    rows: rows.length,
+    worth: sum(rows.map(({ worth }) => worth)),
+    files: [byPath(files, names[0]).size, byPath(files, names[1]).size],
+    lines: [linesIn(names[0]), linesIn(names[1])],
+  };
 }

@@ -1,5 +1,7 @@
 /** Divides seeds into batches whose documents fit into memory together. */
-import { seedWords } from './seedSearch.ts';
+import { seedBytes } from '../../core/kernel/seeds/seedLayout.ts';
+
+export const seedWords = seedBytes / 4;
 
 export interface BatchLimits {
   /** Maximum number of bytes of the contents of a batch. A batch of two documents may have more. */

@@ -78,7 +78,7 @@ FROM (
 ) y
 JOIN repeated x ON x.view = y.view AND x.fp = y.fp AND x.document = y.document AND x.ordinal = y.nearest`,
 
-  /** Seeds of phrases: all pairs of lines in different languages with the same phrase, unless too many lines have it. */
+  /** Seeds of phrases: all pairs of lines in different languages with the same phrase, unless too many have it. */
   phraseSeeds: `SELECT x.place AS a, y.place AS b, ${unitOnly} AS bits
 FROM (
   SELECT phrase FROM phrase_of_document GROUP BY phrase
@@ -100,7 +100,6 @@ export function searchedViews(options: Options): SearchedView[] {
   return views.map((view) => ({ view, distance: distanceOf(view, options) })).filter(({ distance }) => distance > 0);
 }
 
-/** Statements for the near fingerprints of a view. */
 export interface NearStatements {
   /** Statements that find the pairs, one for each block key. */
   readonly near: readonly string[];

@@ -1,6 +1,8 @@
 /** Plan of a comparison on Spark: the files and SQL for src/organisation/spark/scan.py. */
-import type { Options } from '../../core/engine/options.ts';
+import { sum } from '../../core/collections/lists.ts';
+import { linesByFamily } from '../../core/engine/seeds/phrases.ts';
 import type { View } from './blocks.ts';
+import { partsOfTexts, prefixOf, type StoredDocuments } from './folderContents.ts';
 import {
   limitsOf,
   nearStatements,
@@ -10,38 +12,46 @@ import {
   seedStatements,
   xorOfSpark,
 } from './seedStatements.ts';
+import type { ComparedIndex } from './storedComparison.ts';
 
 /** Plain data, which is passed as JSON. */
 export interface SparkPlan {
   /** See `stateOf`. */
   readonly state: string;
-  /** Absolute path of the index. */
   readonly folder: string;
   /** Absolute path of a folder for candidate pairs and matches, with which an interrupted comparison continues. */
   readonly saved: string;
   /** For each repository, the prefix of its paths and the id of its table of documents. */
   readonly repositories: readonly (readonly [string, string])[];
-  /** Ids. */
   readonly partitions: readonly string[];
-  /** Number of windows of all partitions. */
   readonly windows: number;
-  /** True if phrases are searched. */
   readonly searchesPhrases: boolean;
   readonly queries: typeof seedStatements;
   readonly views: readonly { readonly view: View; readonly levels: readonly Level[] }[];
 }
 
-/** Queries for near fingerprints. */
 interface Level extends NearStatements {
   /** Maximum number of distinct fingerprints for which these statements are valid. */
   readonly fingerprints: number;
 }
 
-export function sparkPlan(options: Options, stored: Omit<SparkPlan, 'queries' | 'views'>): SparkPlan {
+export function sparkPlan(
+  { index, method, states, source: { partitions } }: ComparedIndex,
+  stored: StoredDocuments,
+  own: Pick<SparkPlan, 'state' | 'saved'>,
+): SparkPlan {
   return {
-    ...stored,
+    ...own,
+    folder: index.folder,
+    repositories: states.map((one) => [prefixOf(one), one.documents]),
+    partitions: partitions.map(({ id }) => id),
+    windows: sum(partitions.map((partition) => partition.description().windows)),
+    searchesPhrases: linesByFamily(partsOfTexts(stored)).size > 1,
     queries: seedStatements,
-    views: searchedViews(options).map((searched) => ({ view: searched.view, levels: [...levelsOf(searched)] })),
+    views: searchedViews(method.options).map((searched) => ({
+      view: searched.view,
+      levels: [...levelsOf(searched)],
+    })),
   };
 }
 

@@ -9,14 +9,12 @@ import { documentParts } from '../../core/engine/documents/namedDocument.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
 import { IndexError } from '../folder/indexError.ts';
 import { explained } from '../folder/folderFiles.ts';
-import type { StoredDocuments } from './catalogue.ts';
-import type { FolderContents } from './folderContents.ts';
+import { type FolderContents, partOf, type StoredDocuments } from './folderContents.ts';
 
 /** Rows of one step. `x` and `y` are the documents of a row in the table `document`. */
 export interface RowKind {
   /** Command that writes these rows. */
   readonly command: string;
-  /** Columns with numbers. */
   readonly numbers: readonly string[];
   /** SQL conditions: the tokens of a row are in its documents, and its other numbers are possible. */
   readonly isInX: string;
@@ -41,7 +39,7 @@ export const matchFields = [
   ...['equal', 'consistent', 'once', 'differing', 'bits', 'score', 'longest'],
 ] as const;
 
-/** Matches: the fields of `Match`, except for the similarity. */
+/** Matches: the fields of a record after both documents, in its order. */
 export const matchKind: RowKind = {
   command: 'kindred org align',
   numbers: matchFields,
@@ -65,25 +63,17 @@ export async function nameDocuments(
   { partitionOf, bases }: FolderContents,
   { documents, shapes }: StoredDocuments,
 ): Promise<void> {
-  await duckdb.run(
-    'CREATE OR REPLACE TABLE document (path VARCHAR, partition UINTEGER, content UINTEGER, part UTINYINT, number UINTEGER, tokens UINTEGER)',
-  );
   const partitions = documents.map(({ content }) => partitionOf(content));
-  const columns = [
-    documents.map(({ path }) => path),
-    partitions,
-    documents.map(({ content }, number) => content - bases[partitions[number]!]!),
-    documents.map(({ part }) => documentParts.indexOf(part)),
-    documents.map((_, number) => number),
-    documents.map(({ content, part }) => {
-      const shape = shapes.get(content)!;
-      return (part === 'text' ? shape : shape[part]!).tokenCount;
-    }),
-  ];
-  await duckdb.append('document', columns, documents.length);
+  await duckdb.createTable('document', {
+    'path VARCHAR': documents.map(({ path }) => path),
+    'partition UINTEGER': partitions,
+    'content UINTEGER': documents.map(({ content }, number) => content - bases[partitions[number]!]!),
+    'part UTINYINT': documents.map(({ part }) => documentParts.indexOf(part)),
+    'number UINTEGER': documents.map((_, number) => number),
+    'tokens UINTEGER': documents.map(({ content, part }) => partOf(shapes.get(content)!, part)!.tokenCount),
+  });
 }
 
-/** Properties of all rows of some files. */
 export interface RowsState {
   /** Id of the index state from which the rows were computed; `undefined` if there are none. */
   readonly state: string | undefined;
@@ -108,19 +98,15 @@ export class StepRows implements RowsState {
   /** @throws IndexError if a file is not of this kind, or if the rows are of different states */
   static async open(duckdb: DuckDB, kind: RowKind, files: readonly string[]): Promise<StepRows> {
     const rows = new StepRows(duckdb, kind, files);
-    const types = {
-      ...nameTypes,
-      ...Object.fromEntries([...kind.numbers, 'crowded'].map((name) => [name, 'UINTEGER'])),
-    };
-    const columns = (value: (name: string) => string): string =>
-      Object.entries(types)
-        .map(([name, type]) => `${value(name)}::${type} AS ${name}`)
-        .join(', ');
+    const numbers = [...kind.numbers, 'crowded'].map((name) => [name, 'UINTEGER']);
+    const types = [...Object.entries(nameTypes), ...numbers];
+    const columnsOf = (value?: string): string =>
+      types.map(([name, type]) => `${value ?? name}::${type} AS ${name}`).join(', ');
     const source =
       files.length > 0
-        ? `SELECT ${columns((name) => name)}, filename, file_row_number
+        ? `SELECT ${columnsOf()}, filename, file_row_number
 FROM read_parquet([${files.map(quoted).join(', ')}], filename = true, file_row_number = true)`
-        : `SELECT ${columns(() => 'NULL')}, '' AS filename, 0 AS file_row_number LIMIT 0`;
+        : `SELECT ${columnsOf('NULL')}, '' AS filename, 0 AS file_row_number LIMIT 0`;
     const [row] = await rows.#explaining(async () => {
       await duckdb.run(`CREATE OR REPLACE TEMP VIEW step_row AS ${source}`);
       return duckdb.rows<{ state: string | null; other: string | null; unknown: bigint; crowded: bigint }>(
@@ -140,34 +126,34 @@ FROM read_parquet([${files.map(quoted).join(', ')}], filename = true, file_row_n
   }
 
   /**
-   * Reads columns of all rows. In `select` and `order`, `x` and `y` are the documents of a row.
+   * Reads numbers of each row, and returns the rows one after another. In `select` and `order`, `x` and `y` are the
+   * documents of a row.
    *
    * @throws IndexError if a row names a document that `document` does not contain, or tokens that it does not have
    */
-  async read(select: readonly string[], order: string): Promise<Uint32Array[]> {
+  async read(select: readonly string[], order: string): Promise<Uint32Array> {
     const { isInX, isInY, isPossible } = this.#kind;
     const isWrong = `NOT coalesce(${isInX} AND ${isInY} AND ${isPossible}, false)`;
     return this.#explaining(async () => {
-      const [wrong] = await this.duckdb.rows<WrongRow>(
-        `SELECT pathA, pathB, x.number IS NULL AS isUnknownA, y.number IS NULL AS isUnknownB,
-  coalesce(${isInX}, false) AS isInA, coalesce(${isInY}, false) AS isInB
+      const [wrong] = await this.duckdb.rows<{ isUnknown: boolean; file: string | null }>(
+        `SELECT x.number IS NULL OR y.number IS NULL AS isUnknown,
+  CASE WHEN pathA IS NULL OR pathB IS NULL THEN NULL
+    WHEN x.number IS NULL THEN pathA WHEN y.number IS NULL THEN pathB
+    WHEN NOT coalesce(${isInX}, false) THEN pathA WHEN NOT coalesce(${isInY}, false) THEN pathB END AS file
 FROM ${namedRows} WHERE crowded IS NULL AND ${isWrong} LIMIT 1`,
       );
-      if (wrong) throw this.#problemOf(wrong);
-      return this.duckdb.columns(
-        `SELECT ${select.join(', ')} FROM ${namedRows} WHERE crowded IS NULL ORDER BY ${order}`,
+      if (wrong?.file === null) throw this.#notRows();
+      if (wrong) {
+        const { isUnknown, file } = wrong;
+        const words = isUnknown ? `names ${file}, which the index does` : `has a token that ${file} does`;
+        throw new IndexError(`The input ${words} not have: pass the output of ${this.#kind.command}.`);
+      }
+      const numbers = select.map((number) => `(${number})::UINTEGER`).join(', ');
+      return this.duckdb.numbers(
+        `SELECT ${numbers} FROM ${namedRows} WHERE crowded IS NULL ORDER BY ${order}`,
+        Uint32Array,
       );
     });
-  }
-
-  #problemOf({ pathA, pathB, isUnknownA, isUnknownB, isInA, isInB }: WrongRow): IndexError {
-    const from = `pass the output of ${this.#kind.command}.`;
-    if (pathA === null || pathB === null) return this.#notRows();
-    if (isUnknownA || isUnknownB) {
-      return new IndexError(`The input names ${isUnknownA ? pathA : pathB}, which the index does not have: ${from}`);
-    }
-    if (isInA && isInB) return this.#notRows();
-    return new IndexError(`The input has a token that ${isInA ? pathB : pathA} does not have: ${from}`);
   }
 
   #notRows(cause?: unknown): IndexError {
@@ -188,20 +174,10 @@ FROM ${namedRows} WHERE crowded IS NULL AND ${isWrong} LIMIT 1`,
   }
 }
 
-interface WrongRow {
-  readonly pathA: string | null;
-  readonly pathB: string | null;
-  readonly isUnknownA: boolean;
-  readonly isUnknownB: boolean;
-  readonly isInA: boolean;
-  readonly isInB: boolean;
-}
-
 export interface WrittenRows extends RowsState {
   readonly kind: RowKind;
   /** Table with the numbers of both documents of each row (`docA`, `docB`), and the columns of its kind. */
   readonly table: string;
-  /** Order of the rows, as SQL. */
   readonly order?: string;
 }
 

@@ -8,9 +8,9 @@ import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import { MinimumMatch } from '../../core/engine/matches/minimumMatch.ts';
 import { joinRecords } from '../../core/engine/matches/matches.ts';
-import { matchRecordBytes } from '../../core/engine/matches/matchRecord.ts';
 import type { Findings } from '../../core/engine/report/report.ts';
 import { lastOf, Pace } from '../../core/engine/steps.ts';
+import { matchWords } from '../../core/kernel/matches/matchRecordLayout.ts';
 import { configuredPaths } from '../../scan/indexer/configuredPaths.ts';
 import { matchOnThreads } from '../../scan/indexer/matchOnThreads.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
@@ -19,15 +19,12 @@ import { startScanThreads } from '../../scan/indexer/scanThread.ts';
 import { checkCancelled } from '../folder/cancellation.ts';
 import { resultOf } from './resultOf.ts';
 import type { Epoch } from '../folder/indexFolder.ts';
-import { prefixOf, type StoredDocuments } from './catalogue.ts';
 import { DocumentCache } from './documentCache.ts';
 import type { EpochWeights } from './findSimilarIn.ts';
-import type { ReadIndex } from './folderContents.ts';
+import { prefixOf, type ReadIndex, type StoredDocuments } from './folderContents.ts';
 import type { Method } from './method.ts';
-import { batchesOf, documentsOf } from './seedBatches.ts';
-import { placeSeeds, seedWords } from './seedSearch.ts';
+import { batchesOf, documentsOf, seedWords } from './seedBatches.ts';
 
-/** An index whose documents are compared. */
 export interface ComparedIndex extends ReadIndex {
   readonly method: Method;
   readonly weights: EpochWeights;
@@ -54,7 +51,6 @@ const bytesInUnit = 100;
 export interface MatchResources {
   /** Path of the script that scan threads run. See `methodOf`. */
   readonly scanThread: URL;
-  /** Number of scan threads. */
   readonly workers: number;
   readonly monitor: ScanMonitor;
   /** Maximum size of documents in memory. */
@@ -129,7 +125,9 @@ export class StoredComparison {
     for (const batch of batchesOf(seeds, limits)) {
       const mark = kernel.mark();
       await resultOf(this.#loadSteps(documentsOf(batch)), monitor);
-      const task = { ...this.#plan.task, seeds: placeSeeds(kernel, batch) };
+      const address = kernel.allocate(batch.byteLength);
+      kernel.words.set(batch, address >>> 2);
+      const task = { ...this.#plan.task, seeds: { address, count: batch.length / seedWords } };
       const more = task.seeds.count < seedsWorthThread ? 0 : workers - 1;
       const scanThreads = await startScanThreads(more, nodeSystem(scanThread), kernel.memory);
       const before = done;
@@ -164,11 +162,10 @@ export class StoredComparison {
 
   /** Returns the records that meet the requirements of their files. Precondition: their documents are in memory. */
   #allowed(records: Uint32Array): Uint32Array {
-    const words = matchRecordBytes / 4;
     let end = 0;
     for (const at of lastOf(this.#minimumMatch.allowed(records))) {
-      records.copyWithin(end, at, at + words);
-      end += words;
+      records.copyWithin(end, at, at + matchWords);
+      end += matchWords;
     }
     return records.slice(0, end);
   }

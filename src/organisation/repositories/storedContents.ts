@@ -1,17 +1,10 @@
 /**
- * Keys of the texts that an index contains. They are read once for all repositories that a command stores, and then
- * updated. A text that another process adds meanwhile may be stored twice.
+ * Texts that an index contains: their keys, which scan threads read, and their places, in a table of DuckDB. They are
+ * read once for all repositories that a command stores, and then updated. A text that another process adds meanwhile
+ * may be stored twice.
  */
-import { firstPlace } from '../../core/collections/lists.ts';
 import { type DuckDB, quoted } from '../folder/duckdb.ts';
-import type { IndexFolder, RepositoryState } from '../folder/indexFolder.ts';
-
-/** Sorted keys, and the number of the partition of each. There may be millions, so they are in typed arrays. */
-interface Run {
-  /** In shared memory, because scan threads read it. */
-  readonly keys: BigUint64Array;
-  readonly partitions: Uint32Array;
-}
+import type { IndexFolder } from '../folder/indexFolder.ts';
 
 /** Location of a stored text, and its sizes. */
 export interface ContentPlace {
@@ -25,60 +18,52 @@ export class StoredContents {
   readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
   readonly #partitions: string[] = [];
-  /**
-   * Each run has more than twice as many keys as the next one. So there are few runs to search, and adding keys rarely
-   * copies older ones.
-   */
-  readonly #runs: Run[] = [];
+  readonly #keys: BigUint64Array[] = [];
 
   private constructor(index: IndexFolder, duckdb: DuckDB) {
     [this.#index, this.#duckdb] = [index, duckdb];
   }
 
-  static async read(index: IndexFolder, duckdb: DuckDB, states: readonly RepositoryState[]): Promise<StoredContents> {
-    const stored = new StoredContents(index, duckdb);
-    const ids = new Set(states.flatMap(({ partitions }) => partitions.map(({ id }) => id)));
-    if (ids.size === 0) return stored;
-    stored.#partitions.push(...ids);
-    const [keys, partitions] = await duckdb.columns<[BigUint64Array, Uint32Array]>(
-      `SELECT key, min(file_index)::UINTEGER FROM ${stored.#files(stored.#partitions)} GROUP BY key ORDER BY key`,
+  /** Reads the texts in partitions. */
+  static async read(index: IndexFolder, duckdb: DuckDB, partitions: readonly string[]): Promise<StoredContents> {
+    await duckdb.run(
+      'CREATE OR REPLACE TABLE stored (key UBIGINT, partition UINTEGER, content UINTEGER, lines UINTEGER, tokens UINTEGER)',
     );
-    const run = { ...newRun(keys.length), partitions };
-    run.keys.set(keys);
-    stored.#runs.push(run);
-    return stored;
+    const contents = new StoredContents(index, duckdb);
+    await contents.add(partitions);
+    return contents;
   }
 
-  /** Returns the tables of partitions as SQL. The column `file_index` is the index of the partition. */
-  #files(partitions: readonly string[]): string {
-    return `read_parquet([${partitions.map((id) => quoted(this.#index.contentsFile(id))).join(', ')}])`;
+  /**
+   * Sorted lists of keys, in shared memory. Each list has more than twice as many keys as the next one. So there are
+   * few lists to search, and adding keys rarely sorts older ones again.
+   */
+  get keys(): readonly BigUint64Array[] {
+    return this.#keys;
   }
 
-  /** Sorted lists. */
-  keys(): readonly BigUint64Array[] {
-    return this.#runs.map(({ keys }) => keys);
-  }
-
-  add(partition: string, keys: readonly bigint[]): void {
-    if (keys.length === 0) return;
-    let run = newRun(keys.length);
-    run.keys.set(keys);
-    run.keys.sort();
-    run.partitions.fill(this.#partitions.push(partition) - 1);
-    for (let last = this.#runs.at(-1); last && last.keys.length <= 2 * run.keys.length; last = this.#runs.at(-1)) {
-      run = merged(last, run);
-      this.#runs.pop();
+  /** Adds the texts in partitions. */
+  async add(partitions: readonly string[]): Promise<void> {
+    if (partitions.length === 0) return;
+    const first = this.#partitions.length;
+    this.#partitions.push(...partitions);
+    const files = partitions.map((id) => quoted(this.#index.file('contents', id, 'contents.parquet')));
+    await this.#duckdb.run(`INSERT INTO stored SELECT key, file_index + ${first}, content, lines, tokens
+FROM read_parquet([${files.join(', ')}])`);
+    const added = `SELECT DISTINCT key FROM stored WHERE partition >= ${first}`;
+    const lists: BigUint64Array[] = [await this.#duckdb.numbers(added, BigUint64Array)];
+    let size = lists[0]!.length;
+    for (let last = this.#keys.at(-1); last && last.length <= 2 * size; last = this.#keys.at(-1)) {
+      size += last.length;
+      lists.push(this.#keys.pop()!);
     }
-    this.#runs.push(run);
-  }
-
-  /** Returns the id of a partition that contains the text with a key; `undefined` if there is none. */
-  partitionOf(key: bigint): string | undefined {
-    for (const { keys, partitions } of this.#runs) {
-      const place = firstPlace(keys.length, (i) => keys[i]! < key);
-      if (keys[place] === key) return this.#partitions[partitions[place]!];
+    const keys = new BigUint64Array(new SharedArrayBuffer(8 * size));
+    let end = 0;
+    for (const list of lists) {
+      keys.set(list, end);
+      end += list.length;
     }
-    return undefined;
+    this.#keys.push(keys.sort());
   }
 
   /**
@@ -87,35 +72,16 @@ export class StoredContents {
    * @param preferred  partitions whose texts are used first
    */
   async find(keys: readonly bigint[], preferred: readonly string[]): Promise<Map<bigint, ContentPlace>> {
-    const places = new Map<bigint, ContentPlace>();
-    if (keys.length === 0) return places;
-    const partitions = [...new Set([...preferred, ...keys.map((key) => this.partitionOf(key)!)])];
-    await this.#duckdb.run('CREATE OR REPLACE TEMP TABLE wanted (key UBIGINT)');
-    await this.#duckdb.append('wanted', [keys], keys.length);
-    const rows = await this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; file: number }>(
-      `SELECT key, content, lines, tokens, file_index::UINTEGER AS file
-FROM ${this.#files(partitions)} JOIN wanted USING (key) ORDER BY file`,
+    await this.#duckdb.createTable('wanted', { 'key UBIGINT': keys });
+    const own = new Set(preferred);
+    const ofOwn = this.#partitions.flatMap((id, number) => (own.has(id) ? number : []));
+    // The last place of a key is used.
+    const rows = await this.#duckdb.rows<Omit<ContentPlace, 'partition'> & { key: bigint; partition: number }>(
+      `SELECT stored.* FROM stored JOIN wanted USING (key)
+ORDER BY partition IN (${[-1, ...ofOwn].join(', ')}), partition DESC`,
     );
-    for (const { key, file, ...row } of rows) {
-      if (!places.has(key)) places.set(key, { ...row, partition: partitions[file]! });
-    }
-    return places;
+    return new Map(
+      rows.map(({ key, partition, ...row }) => [key, { ...row, partition: this.#partitions[partition]! }]),
+    );
   }
-}
-
-function newRun(count: number): Run {
-  return { keys: new BigUint64Array(new SharedArrayBuffer(8 * count)), partitions: new Uint32Array(count) };
-}
-
-function merged(x: Run, y: Run): Run {
-  const all = newRun(x.keys.length + y.keys.length);
-  let [ofX, ofY] = [0, 0];
-  for (let i = 0; i < all.keys.length; i++) {
-    const takesX = ofY === y.keys.length || (ofX < x.keys.length && x.keys[ofX]! <= y.keys[ofY]!);
-    const from = takesX ? x : y;
-    const place = takesX ? ofX++ : ofY++;
-    all.keys[i] = from.keys[place]!;
-    all.partitions[i] = from.partitions[place]!;
-  }
-  return all;
 }

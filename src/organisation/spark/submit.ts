@@ -10,13 +10,11 @@ import { CancellationError } from '../folder/cancellation.ts';
 import { IndexError } from '../folder/indexError.ts';
 
 export interface Submission {
-  /** Absolute path of scan.py. */
   readonly program: string;
   readonly plan: object;
   /** URL of the master; `undefined` to use the one in Spark's configuration. */
   readonly master: string | undefined;
   readonly environment: NodeJS.ProcessEnv;
-  /** Called with the number of finished steps. */
   readonly onStep: (done: number) => void;
   /** Called if the program continues with the candidate pairs of an interrupted one. */
   readonly onContinue: () => void;
@@ -127,7 +125,7 @@ async function run(
       const [, kind, text] = /^kindred (progress|continued|error:|failure:) ?(.*)$/.exec(line) ?? [];
       if (kind === 'progress') onStep(Number(text));
       else if (kind === 'continued') onContinue();
-      else if (kind === 'error:') problem = capitalized(text!);
+      else if (kind === 'error:') problem = text!.charAt(0).toUpperCase() + text!.slice(1);
       else if (kind === 'failure:') failure = text!;
       else if (line.includes('Initial job has not accepted any resources') && !isWaiting) {
         isWaiting = true;
@@ -158,8 +156,4 @@ function explainedFailure(output: readonly string[], failure: string | undefined
   if (knownFailure) return knownFailure[1];
   const line = failure ?? output.find((each) => /(?:Exception|Error)\b/.test(each)) ?? output.at(-1) ?? 'no output';
   return `Spark failed: ${line.trim()}`;
-}
-
-function capitalized(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -62,7 +62,7 @@ suite('SQL of the steps', () => {
     const runs: (() => Promise<unknown>)[] = [
       () => duckdb.run(endless),
       () => duckdb.rows(endless),
-      () => duckdb.columns(endless),
+      () => duckdb.numbers(endless, BigUint64Array),
     ];
     for (const run of runs) {
       await assert.rejects(duckdb.interruptible({ cancelled: () => true }, run), CancellationError);
@@ -75,12 +75,14 @@ suite('SQL of the steps', () => {
 
   /** Creates the table of documents: the texts of the contents of a partition. */
   async function numberDocuments(count: number): Promise<void> {
-    await duckdb.run(
-      'CREATE OR REPLACE TABLE document (partition UINTEGER, content UINTEGER, part UTINYINT, number UINTEGER)',
-    );
     const numbers = Uint32Array.from({ length: count }, (_, i) => i);
     const zeros = new Uint32Array(count);
-    await duckdb.append('document', [zeros, numbers, zeros, numbers], count);
+    await duckdb.createTable('document', {
+      'partition UINTEGER': zeros,
+      'content UINTEGER': numbers,
+      'part UTINYINT': zeros,
+      'number UINTEGER': numbers,
+    });
   }
 
   /** Returns the seeds of documents as strings, in order. */
@@ -89,18 +91,14 @@ suite('SQL of the steps', () => {
       list.flatMap(({ written }, i) => (written === 0n ? [] : [{ document, written, position: positions[i] }])),
     );
     await numberDocuments(documents.length);
-    await duckdb.run(
-      'CREATE OR REPLACE TABLE windows (view UTINYINT, fp UBIGINT, partition UINTEGER, content UINTEGER, part UTINYINT, position UINTEGER)',
-    );
-    const columns = [
-      rows.map(() => view),
-      rows.map(({ written }) => written),
-      rows.map(() => 0),
-      rows.map(({ document }) => document),
-      rows.map(() => 0),
-      rows.map(({ position }) => position),
-    ];
-    await duckdb.append('windows', columns, rows.length);
+    await duckdb.createTable('windows', {
+      'view UTINYINT': rows.map(() => view),
+      'fp UBIGINT': rows.map(({ written }) => written),
+      'partition UINTEGER': rows.map(() => 0),
+      'content UINTEGER': rows.map(({ document }) => document),
+      'part UTINYINT': rows.map(() => 0),
+      'position UINTEGER': rows.map(({ position }) => position),
+    });
     await create('window_of_document', seedStatements.windows);
     await create('fingerprint', seedStatements.fingerprints);
     const fingerprints = new Set(rows.map(({ written }) => written)).size;
@@ -165,7 +163,7 @@ suite('SQL of the steps', () => {
           return own;
         });
         const columns = Array.from({ length: 6 }, (_, column) => rows.map((row) => row[column]));
-        await duckdb.append('phrases', columns, rows.length);
+        await duckdb.append('phrases', columns);
         await create('phrase_of_document', seedStatements.phrases);
         found += expected.filter((seed) => seed.endsWith(` ${unitOnly}`)).length;
         assert.deepEqual(await rowsOf(seedStatements.phraseSeeds), expected);

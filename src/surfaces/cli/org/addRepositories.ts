@@ -70,22 +70,16 @@ function nameFolders({ folders, name }: OrgAddArguments): readonly NamedFolder[]
   const named: NamedFolder[] = [];
   for (const namedFolder of folders) {
     if (statSync(namedFolder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-      return { type: 'problem', problem: `there is no folder ${namedFolder}; check the path.` };
+      return problem(`there is no folder ${namedFolder}; check the path.`);
     }
     const folder = realpathSync(namedFolder);
     const own = name ?? path.basename(folder);
     if (!validName.test(own) || own === '.' || own === '..') {
-      return {
-        type: 'problem',
-        problem: `"${own}" is not a valid repository name; specify one without slashes with --repo.`,
-      };
+      return problem(`"${own}" is not a valid repository name; specify one without slashes with --repo.`);
     }
     const other = named.find((one) => one.name === own);
     if (other !== undefined) {
-      return {
-        type: 'problem',
-        problem: `${other.folder} and ${folder} have the same name; add one of them by itself with --repo.`,
-      };
+      return problem(`${other.folder} and ${folder} have the same name; add one of them by itself with --repo.`);
     }
     const settings = readSettings({ configuration: undefined, options: {}, sources: {} }, folder);
     if (settings.type === 'problem') return { ...settings, problem: `${own}: ${settings.problem}` };
@@ -102,8 +96,13 @@ function optionsOf({ configuration }: OrgAddArguments, { index }: OrgSession): O
   if (configuration === undefined) return index.method()?.options ?? defaultOptions;
   const settings = readSettings({ configuration, options: {}, sources: {} }, process.cwd());
   if (settings.type === 'problem') return settings;
-  const problem = problemOfOptions(settings.options);
-  return problem === undefined ? settings.options : { type: 'problem', problem };
+  const words = problemOfOptions(settings.options);
+  return words === undefined ? settings.options : problem(words);
+}
+
+/** Same as in scanArguments.ts, which would add the parser of arguments to this bundle. */
+function problem(words: string): Problem {
+  return { type: 'problem', problem: words };
 }
 
 async function commitOf(folder: string): Promise<string | undefined> {
@@ -114,13 +113,8 @@ async function commitOf(folder: string): Promise<string | undefined> {
 }
 
 function wordsOf({ files, lines, written, shared, removed, unchanged }: AddedRepository): string {
-  const changes = [
-    `${count(written, 'text')} written`,
-    `${count(shared, 'file')} shared`,
-    `${count(unchanged, 'file')} unchanged`,
-    `${count(removed, 'file')} removed`,
-  ];
-  return `${count(files, 'file')}, ${count(lines, 'line')} (${changes.join(', ')})`;
+  const changes = `${count(written, 'text')} written, ${count(shared, 'file')} shared, ${count(unchanged, 'file')} unchanged, ${count(removed, 'file')} removed`;
+  return `${count(files, 'file')}, ${count(lines, 'line')} (${changes})`;
 }
 
 /** Returns a warning if a repository's configuration has other options than the index. They have no effect. */

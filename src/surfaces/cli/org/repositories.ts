@@ -1,4 +1,5 @@
 /** `kindred org status` and `kindred org drop`. */
+import { sum } from '../../../core/collections/lists.ts';
 import type { RepositoryState } from '../../../organisation/folder/indexFolder.ts';
 import type { OrgDropArguments, OrgStatusArguments } from '../orgArguments.ts';
 import { writeTo } from '../output.ts';
@@ -21,10 +22,8 @@ export async function printStatus({ format }: OrgStatusArguments, session: OrgSe
     await writeTo(stdout, [`${printableJson(answer, 2)}\n`]);
     return 0;
   }
-  await writeTo(
-    stdout,
-    [...statusLines(repositories, session)].map((line) => `${line}\n`),
-  );
+  const lines = [...statusLines(repositories, session)].map((line) => `${line}\n`);
+  await writeTo(stdout, lines);
   return 0;
 }
 
@@ -33,10 +32,9 @@ export function repositoryAsJson({ name, origin, commit, files, lines, storedAt 
 }
 
 function* statusLines(repositories: readonly RepositoryState[], { index }: OrgSession): Generator<string> {
-  const [files, lines] = [repositories.map((one) => one.files), repositories.map((one) => one.lines)].map((list) =>
-    list.reduce((sum, value) => sum + value, 0),
-  );
-  yield `${count(repositories.length, 'repository', 'repositories')}, ${count(files!, 'file')}, ${count(lines!, 'line')} at ${printable(index.folder)}`;
+  const files = sum(repositories.map((one) => one.files));
+  const lines = sum(repositories.map((one) => one.lines));
+  yield `${count(repositories.length, 'repository', 'repositories')}, ${count(files, 'file')}, ${count(lines, 'line')} at ${printable(index.folder)}`;
   const width = Math.max(0, ...repositories.map(({ name }) => printable(name).length));
   for (const { name, files: own, lines: ofOwn, commit, storedAt } of repositories) {
     const sizes = `${number(own).padStart(9)} files ${number(ofOwn).padStart(12)} lines`;
