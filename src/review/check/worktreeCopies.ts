@@ -75,7 +75,7 @@ export async function worktreeCopies(
 }
 
 function categoryOf(name: string): Category {
-  return judgeText(name, { prose: lexiconForPath(name).prose, data: false, generated: false }).category;
+  return judgeText(name, { prose: lexiconForPath(name).prose === true, data: false, generated: false }).category;
 }
 
 interface AddedText extends LineRange {

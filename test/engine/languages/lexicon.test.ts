@@ -7,7 +7,7 @@ function check(path: string, id: string, others: readonly Lexicon[] = []): void 
   assert.equal(lexiconForPath(path, fileLexicons(others)).id, id, path);
 }
 
-const zeta: Lexicon = { id: 'zeta', prose: false, files: '.zeta .ts Zetafile .d.zeta', rules: [] };
+const zeta: Lexicon = { id: 'zeta', files: '.zeta .ts Zetafile .d.zeta', rules: [] };
 const eta: Lexicon = { ...zeta, id: 'eta', files: '.zeta .eta' };
 
 suite('lexicon: of a file', () => {

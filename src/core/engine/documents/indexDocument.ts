@@ -167,7 +167,7 @@ export class DocumentIndexer {
       hasBlankless: (flags & blanklessFlag) !== 0,
       read: undefined,
     };
-    const { prose, id } = language;
+    const { prose = false, id } = language;
     const form = { prose, languageHash: languageHashOf(id), blocks: flaggedFormOf(language) };
     const tokens = this.#pack(parts.text, ofText, form);
     tokens.shape.data = !prose && isData(language, this.#makeupOf(tokens), text);

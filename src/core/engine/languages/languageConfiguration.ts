@@ -18,7 +18,6 @@ export function lexiconFromLanguageConfiguration(id: string, configuration: unkn
   const strings = quotesOf(configuration).filter((quote) => !taken.has(quote));
   return {
     id,
-    prose: false,
     files: '',
     letters: '$',
     commentWords: comments.words.join(' '),

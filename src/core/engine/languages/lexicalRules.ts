@@ -8,7 +8,7 @@ export interface Lexicon {
   /** Identifier of the language in VS Code. */
   readonly id: string;
   /** True if the text has only words: no comments, strings, or operators. */
-  readonly prose: boolean;
+  readonly prose?: boolean;
   /** True for prose between tags, as in HTML and XML. If set, `rules` is ignored. */
   readonly markup?: boolean;
   /** True for prose with TeX's commands and comments. */

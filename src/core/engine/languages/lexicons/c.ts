@@ -13,7 +13,6 @@ const cDirectives = { directives: 'include import include_next embed' };
 
 const c: Lexicon = {
   id: 'c',
-  prose: false,
   files: '.c .h .xbm .xpm',
   keywords: `${cKeywords} _Alignas _Alignof _Atomic _Bool _Complex _Generic _Imaginary _Noreturn _Static_assert
     _Thread_local bool constexpr static_assert thread_local`,
@@ -44,7 +43,6 @@ const rawString = (prefix: string): FencedRule => ({
 
 const cpp: Lexicon = {
   id: 'cpp',
-  prose: false,
   aliases: 'cuda-cpp cuda c++ cxx arduino',
   files: '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .inl .ipp .tpp .txx .ixx .cppm .ccm .cu .cuh .ino .metal .cl',
   keywords: `${cKeywords} alignas alignof asm bool catch char8_t char16_t char32_t class co_await co_return co_yield
@@ -60,7 +58,6 @@ const cpp: Lexicon = {
 
 const objectiveC: Lexicon = {
   id: 'objective-c',
-  prose: false,
   aliases: 'objective-cpp objc objectivec',
   files: '.m .mm',
   keywords: `${cKeywords} id nonatomic readonly strong weak`,
@@ -74,7 +71,6 @@ const objectiveC: Lexicon = {
 
 const java: Lexicon = {
   id: 'java',
-  prose: false,
   files: '.java .jav .jsh',
   letters: '$',
   keywords: `abstract assert boolean break byte case catch char class const continue default do double else enum
@@ -119,7 +115,6 @@ const csharpRules: readonly LexicalRule[] = [
 
 const csharp: Lexicon = {
   id: 'csharp',
-  prose: false,
   aliases: 'cs c# razor aspnetcorerazor',
   files: '.cs .csx .cake .razor .cshtml',
   keywords: `abstract as await bool break byte case catch char checked class const continue decimal default delegate
@@ -137,7 +132,6 @@ const csharp: Lexicon = {
 
 const go: Lexicon = {
   id: 'go',
-  prose: false,
   aliases: 'golang',
   files: '.go',
   keywords: `break case chan const continue default defer else fallthrough for func go goto if interface map range
@@ -154,7 +148,6 @@ const go: Lexicon = {
 
 const d: Lexicon = {
   id: 'd',
-  prose: false,
   files: '.d .di',
   keywords: `abstract alias align asm assert auto bool break byte case cast catch cdouble char class const continue
     dchar debug default delegate delete deprecated do double else enum export extern final finally float for foreach
@@ -176,7 +169,6 @@ const d: Lexicon = {
 
 const glsl: Lexicon = {
   id: 'glsl',
-  prose: false,
   aliases: 'hlsl shaderlab wgsl',
   files: '.glsl .vert .frag .geom .comp .tesc .tese .hlsl .hlsli .fx .fxh .cginc .compute .shader .usf .ush .wgsl',
   keywords: `${cKeywords} attribute bool cbuffer discard flat fn highp in inout layout let lowp mat2 mat3 mat4 mediump
@@ -189,7 +181,6 @@ const glsl: Lexicon = {
 
 const verilog: Lexicon = {
   id: 'verilog',
-  prose: false,
   aliases: 'systemverilog',
   files: '.v .vh .sv .svh .svi',
   letters: '$',
@@ -206,7 +197,6 @@ const verilog: Lexicon = {
 
 const solidity: Lexicon = {
   id: 'solidity',
-  prose: false,
   files: '.sol',
   keywords: `abstract address anonymous assembly bool break bytes calldata case catch constant constructor continue
     contract default delete do else emit enum event external fallback for function if immutable indexed int interface

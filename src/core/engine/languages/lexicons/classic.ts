@@ -7,7 +7,6 @@ import { cComments, doubled, hashComment, operators, quoted, slashComment, starC
 
 const pascal: Lexicon = {
   id: 'pascal',
-  prose: false,
   aliases: 'delphi objectpascal',
   files: '.pas .pp .dpr .dpk .lpr .inc.pas',
   foldCase: true,
@@ -27,7 +26,6 @@ const pascal: Lexicon = {
 
 const vb: Lexicon = {
   id: 'vb',
-  prose: false,
   aliases: 'vba vbnet vbscript visualbasic basic',
   files: '.vb .bas .vbs .frm .vba .bi .fb',
   foldCase: true,
@@ -46,7 +44,6 @@ const vb: Lexicon = {
 
 const fortran: Lexicon = {
   id: 'fortran',
-  prose: false,
   aliases: 'fortran-modern FortranFreeForm FortranFixedForm fortran_fixed-form',
   files: '.f .for .ftn .f77 .f90 .f95 .f03 .f08 .f18',
   foldCase: true,
@@ -61,7 +58,6 @@ const fortran: Lexicon = {
 
 const ada: Lexicon = {
   id: 'ada',
-  prose: false,
   files: '.adb .ads .ada .gpr',
   foldCase: true,
   keywords: `abort abs abstract accept access aliased all and array at begin body case constant declare delay delta
@@ -80,7 +76,6 @@ const ada: Lexicon = {
 
 const vhdl: Lexicon = {
   id: 'vhdl',
-  prose: false,
   files: '.vhd .vhdl .vho',
   foldCase: true,
   keywords: `abs access after alias all and architecture array assert attribute begin block body buffer bus case
@@ -101,7 +96,6 @@ const vhdl: Lexicon = {
 
 const matlab: Lexicon = {
   id: 'matlab',
-  prose: false,
   aliases: 'octave scilab',
   files: '.mlx .octave .sci .sce',
   keywords: `arguments break case catch classdef continue else elseif end enumeration events for function global if
@@ -118,7 +112,6 @@ const matlab: Lexicon = {
 
 const cobol: Lexicon = {
   id: 'cobol',
-  prose: false,
   files: '.cob .cbl .cobol .cpy .cpb',
   foldCase: true,
   innerLetters: '-',
@@ -137,7 +130,6 @@ const cobol: Lexicon = {
 
 const assembly: Lexicon = {
   id: 'asm',
-  prose: false,
   aliases: 'assembly nasm masm gas arm riscv mips x86 asm-intel-x86-generic',
   files: '.s .asm .nasm .a51 .inc.s',
   letters: '.%$@',
@@ -152,7 +144,6 @@ const assembly: Lexicon = {
 
 const abap: Lexicon = {
   id: 'abap',
-  prose: false,
   files: '.abap',
   foldCase: true,
   innerLetters: '-',
@@ -172,7 +163,6 @@ const abap: Lexicon = {
 
 const vim: Lexicon = {
   id: 'viml',
-  prose: false,
   aliases: 'vim vimscript',
   files: '.vim .vimrc .gvimrc _vimrc .exrc',
   keywords: `abort au augroup autocmd call catch command const continue echo echoerr else elseif endfor endfunction
@@ -183,7 +173,6 @@ const vim: Lexicon = {
 
 const autohotkey: Lexicon = {
   id: 'ahk',
-  prose: false,
   aliases: 'autohotkey autoit',
   files: '.ahk .au3',
   foldCase: true,
@@ -202,7 +191,6 @@ const autohotkey: Lexicon = {
 
 const stata: Lexicon = {
   id: 'stata',
-  prose: false,
   aliases: 'sas spss',
   files: '.do .ado .sas',
   keywords:

@@ -16,7 +16,6 @@ import {
 
 const json: Lexicon = {
   id: 'json',
-  prose: false,
   data: true,
   aliases: 'jsonc json5 jsonl snippets geojson jsonld',
   files: `.json .jsonc .json5 .jsonl .ndjson .geojson .jsonld .webmanifest .har .avsc .code-workspace
@@ -29,7 +28,6 @@ const json: Lexicon = {
 /** Jupyter notebooks: JSON whose cells contain text and code. ../notebook.ts reads them. */
 const notebook: Lexicon = {
   id: 'jupyter',
-  prose: false,
   aliases: 'jupyter-notebook ipynb',
   files: '.ipynb',
   rules: [],
@@ -37,7 +35,6 @@ const notebook: Lexicon = {
 
 const yaml: Lexicon = {
   id: 'yaml',
-  prose: false,
   data: true,
   aliases: 'yml dockercompose docker-compose github-actions-workflow ansible home-assistant',
   files: '.yaml .yml .eyaml .clang-format .clang-tidy .clangd .gemrc .cff pubspec.lock .yarnrc.yml CITATION.cff',
@@ -60,7 +57,6 @@ const yaml: Lexicon = {
 
 const toml: Lexicon = {
   id: 'toml',
-  prose: false,
   data: true,
   files: '.toml Cargo.lock poetry.lock uv.lock pdm.lock Pipfile Gopkg.lock',
   innerLetters: '-',
@@ -76,7 +72,6 @@ const toml: Lexicon = {
 
 const ini: Lexicon = {
   id: 'ini',
-  prose: false,
   data: true,
   aliases: 'properties conf config editorconfig gitconfig systemd desktop dosini',
   files: `.ini .cfg .conf .properties .prefs .desktop .service .socket .timer .mount .target .reg .inf .editorconfig
@@ -92,7 +87,6 @@ const ini: Lexicon = {
 
 const ignore: Lexicon = {
   id: 'ignore',
-  prose: false,
   data: true,
   files:
     '.gitignore .dockerignore .npmignore .eslintignore .prettierignore .vscodeignore .gitattributes .hgignore CODEOWNERS',
@@ -102,7 +96,6 @@ const ignore: Lexicon = {
 
 const css: Lexicon = {
   id: 'css',
-  prose: false,
   aliases: 'wxss postcss tailwindcss',
   files: '.css .wxss .pcss .postcss .qss .tcss',
   innerLetters: '-',
@@ -112,7 +105,6 @@ const css: Lexicon = {
 
 const scss: Lexicon = {
   id: 'scss',
-  prose: false,
   aliases: 'sass less stylus',
   files: '.scss .sass .less .styl .stylus',
   letters: '$',
@@ -131,7 +123,6 @@ const scss: Lexicon = {
 
 const sql: Lexicon = {
   id: 'sql',
-  prose: false,
   aliases: 'plsql tsql mysql pgsql postgres postgresql sqlite mssql hql cql snowflake-sql',
   files: '.sql .ddl .dml .pls .plsql .pks .pkb .prc .tsql .psql .pgsql .mysql .hql .cql .sqlite .viw .tab',
   foldCase: true,
@@ -173,7 +164,6 @@ const sql: Lexicon = {
 
 const graphql: Lexicon = {
   id: 'graphql',
-  prose: false,
   aliases: 'gql',
   files: '.graphql .graphqls .gql',
   letters: '$@',
@@ -185,7 +175,6 @@ const graphql: Lexicon = {
 
 const proto: Lexicon = {
   id: 'proto3',
-  prose: false,
   aliases: 'proto protobuf proto2 thrift capnp flatbuffers avdl',
   files: '.proto .thrift .capnp .fbs .avdl .fidl .idl .webidl .smithy',
   keywords: `attribute bool bytes const dictionary double enum exception extend extends extensions fixed32 fixed64 float
@@ -199,7 +188,6 @@ const proto: Lexicon = {
 
 const hcl: Lexicon = {
   id: 'terraform',
-  prose: false,
   aliases: 'hcl tf opentofu packer nomad',
   files: '.tf .tfvars .hcl .nomad .tofu .pkr.hcl',
   innerLetters: '-',
@@ -211,7 +199,6 @@ const hcl: Lexicon = {
 
 const nix: Lexicon = {
   id: 'nix',
-  prose: false,
   files: '.nix',
   innerLetters: "-'",
   keywords: 'assert else if in inherit let or rec then with',
@@ -227,7 +214,6 @@ const nix: Lexicon = {
 
 const makefile: Lexicon = {
   id: 'makefile',
-  prose: false,
   aliases: 'make mk just ninja',
   files: '.mk .mak .make .ninja .just Makefile GNUmakefile BSDmakefile Makefile.am Makefile.in Kbuild Kconfig Justfile',
   letters: '$',
@@ -240,7 +226,6 @@ const makefile: Lexicon = {
 
 const dockerfile: Lexicon = {
   id: 'dockerfile',
-  prose: false,
   aliases: 'docker containerfile',
   files: '.dockerfile .containerfile Dockerfile Containerfile',
   letters: '$',
@@ -257,7 +242,6 @@ const dockerfile: Lexicon = {
 
 const cmake: Lexicon = {
   id: 'cmake',
-  prose: false,
   files: '.cmake CMakeLists.txt',
   foldCase: true,
   letters: '$',
@@ -279,7 +263,6 @@ const cmake: Lexicon = {
 
 const meson: Lexicon = {
   id: 'meson',
-  prose: false,
   files: 'meson.build meson_options.txt',
   keywords: 'and break continue elif else endforeach endif foreach if in not or',
   values: 'true false',
@@ -288,7 +271,6 @@ const meson: Lexicon = {
 
 const puppet: Lexicon = {
   id: 'puppet',
-  prose: false,
   files: '.epp',
   letters: '$',
   keywords: 'and case class default define else elsif if in include inherits node or unless',
@@ -298,7 +280,6 @@ const puppet: Lexicon = {
 
 const nginx: Lexicon = {
   id: 'nginx',
-  prose: false,
   aliases: 'apacheconf caddyfile',
   files: '.nginx .nginxconf .htaccess .vcl nginx.conf Caddyfile',
   letters: '$',
@@ -308,7 +289,6 @@ const nginx: Lexicon = {
 
 const po: Lexicon = {
   id: 'po',
-  prose: false,
   data: true,
   aliases: 'gettext',
   files: '.po .pot',
@@ -320,7 +300,6 @@ const po: Lexicon = {
 const configuration: Lexicon = {
   id: 'jsonnet',
   aliases: 'cue pkl kdl ron hjson dhall bicep rego',
-  prose: false,
   files: '.kdl .ron .hjson .jsonnet .libsonnet .cue .pkl .dhall .bicep .rego',
   letters: '$',
   innerLetters: '-',

@@ -36,7 +36,6 @@ const rubyRules: readonly LexicalRule[] = [
 
 const ruby: Lexicon = {
   id: 'ruby',
-  prose: false,
   aliases: 'rb jruby rake',
   files: `.rb .rbw .rbx .rjs .rake .gemspec .ru .podspec .thor .jbuilder .builder .rbi Gemfile Rakefile Guardfile
     Podfile Capfile Vagrantfile Thorfile Fastfile Appfile Brewfile Dangerfile Berksfile Puppetfile`,
@@ -67,7 +66,6 @@ const perlStrings: readonly StringRule[] = [
 
 const perl: Lexicon = {
   id: 'perl',
-  prose: false,
   aliases: 'pl perl6 raku',
   files: '.pl .pm .pod .t .psgi .cgi .ph .al .raku .rakumod .p6 .pm6 cpanfile Makefile.PL Build.PL',
   letters: '$@',
@@ -100,7 +98,6 @@ const perl: Lexicon = {
 
 const php: Lexicon = {
   id: 'php',
-  prose: false,
   aliases: 'hack',
   files: '.php .php3 .php4 .php5 .php7 .php8 .phps .phpt .phtml .inc .hack .hhi .module .theme',
   letters: '$',
@@ -143,7 +140,6 @@ const shellRules: readonly LexicalRule[] = [
 
 const shell: Lexicon = {
   id: 'shellscript',
-  prose: false,
   aliases: 'shell sh bash zsh ksh fish console shell-session dotenv',
   files: `.sh .bash .zsh .ksh .csh .tcsh .fish .command .ebuild .eclass .bats .envrc .env .bashrc .bash_profile
     .bash_aliases .bash_logout .profile .zshrc .zprofile .zshenv .zlogin .kshrc .cshrc .xinitrc .xprofile
@@ -157,7 +153,6 @@ const shell: Lexicon = {
 
 const powershell: Lexicon = {
   id: 'powershell',
-  prose: false,
   aliases: 'ps1 pwsh ps',
   files: '.ps1 .psm1 .psd1 .pssc .psrc',
   foldCase: true,
@@ -179,7 +174,6 @@ const powershell: Lexicon = {
 
 const batch: Lexicon = {
   id: 'bat',
-  prose: false,
   aliases: 'batch cmd dos',
   files: '.bat .cmd',
   foldCase: true,
@@ -191,7 +185,6 @@ const batch: Lexicon = {
 
 const lua: Lexicon = {
   id: 'lua',
-  prose: false,
   aliases: 'luau',
   files: '.lua .luau .nse .rockspec .wlua',
   keywords: `and break continue do else elseif end for function goto if in local not or repeat return then until while`,
@@ -209,7 +202,6 @@ const lua: Lexicon = {
 
 const tcl: Lexicon = {
   id: 'tcl',
-  prose: false,
   files: '.tcl .tk .itcl .tm .exp',
   letters: '$',
   keywords: `after append array break catch continue else elseif error eval expr for foreach global if incr info lappend
@@ -225,7 +217,6 @@ const tcl: Lexicon = {
 
 const awk: Lexicon = {
   id: 'awk',
-  prose: false,
   files: '.awk .gawk',
   letters: '$',
   keywords: `BEGIN END break continue delete do else exit for function getline if in next nextfile print printf return
@@ -235,7 +226,6 @@ const awk: Lexicon = {
 
 const r: Lexicon = {
   id: 'r',
-  prose: false,
   aliases: 'rscript splus',
   files: '.r .rprofile .rscript',
   innerLetters: '.',
@@ -265,7 +255,6 @@ const r: Lexicon = {
 
 const julia: Lexicon = {
   id: 'julia',
-  prose: false,
   aliases: 'jl',
   files: '.jl',
   innerLetters: '!',

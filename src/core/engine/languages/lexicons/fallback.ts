@@ -4,7 +4,6 @@ import { cComments, cStrings } from './rules.ts';
 
 export const fallbackLexicon: Lexicon = {
   id: 'unknown',
-  prose: false,
   // Files of Go modules. VS Code would treat .mod files as XML.
   files: 'go.mod go.work',
   letters: '$',

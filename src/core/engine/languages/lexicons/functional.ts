@@ -23,7 +23,6 @@ const haskellRules: readonly LexicalRule[] = [
 
 const haskell: Lexicon = {
   id: 'haskell',
-  prose: false,
   aliases: 'hs purescript literate-haskell agda idris',
   files: '.hs .hsc .hs-boot .lhs .purs .agda .idr',
   innerLetters: "'",
@@ -45,7 +44,6 @@ const elm: Lexicon = {
 
 const ocaml: Lexicon = {
   id: 'ocaml',
-  prose: false,
   aliases: 'ml reason rescript sml standardml coq',
   files: '.ml .mli .mll .mly .mlt .sml .sig .fun .re .rei .res .resi',
   innerLetters: "'",
@@ -66,7 +64,6 @@ const ocaml: Lexicon = {
 
 const fsharp: Lexicon = {
   id: 'fsharp',
-  prose: false,
   aliases: 'fs f#',
   files: '.fs .fsi .fsx .fsscript',
   innerLetters: "'",
@@ -99,7 +96,6 @@ const elixirSigils = [...'sSrRcCwWdDtTnNuUeEpPhHiIaAfFlLmMzZ'].map((letter): Lex
 
 const elixir: Lexicon = {
   id: 'elixir',
-  prose: false,
   aliases: 'ex exs eex heex',
   files: '.ex .exs',
   letters: '@',
@@ -129,7 +125,6 @@ const elixir: Lexicon = {
 
 const erlang: Lexicon = {
   id: 'erlang',
-  prose: false,
   aliases: 'erl',
   files: '.erl .hrl .xrl .yrl .escript .app.src rebar.config',
   letters: '@',
@@ -153,7 +148,6 @@ const lispRules: readonly LexicalRule[] = [{ type: 'lineComment', open: ';' }, q
 
 const clojure: Lexicon = {
   id: 'clojure',
-  prose: false,
   aliases: 'clj cljs cljc edn',
   files: '.clj .cljs .cljc .cljx .edn .bb .boot',
   letters: lispLetters.replace(/[~^]/g, ''),
@@ -174,7 +168,6 @@ const clojure: Lexicon = {
 
 const lisp: Lexicon = {
   id: 'lisp',
-  prose: false,
   aliases: 'commonlisp common-lisp elisp emacs-lisp autolisp',
   files: '.lisp .lsp .asd .el .emacs',
   foldCase: true,
@@ -193,7 +186,6 @@ const lisp: Lexicon = {
 
 const scheme: Lexicon = {
   id: 'scheme',
-  prose: false,
   aliases: 'racket scm rkt guile',
   files: '.scm .ss .sld .sls .sps .rkt .rktl .rktd',
   letters: lispLetters,
@@ -214,7 +206,6 @@ const scheme: Lexicon = {
 
 const gleam: Lexicon = {
   id: 'gleam',
-  prose: false,
   files: '.gleam',
   keywords: 'as assert case const external fn if import let opaque panic pub todo type use',
   values: 'True False Nil',
@@ -224,7 +215,6 @@ const gleam: Lexicon = {
 
 const prolog: Lexicon = {
   id: 'prolog',
-  prose: false,
   quotedDigits: true,
   files: '.pro .plt .prolog .lgt',
   keywords: 'is not mod rem dynamic discontiguous module use_module initialization',
@@ -239,7 +229,6 @@ const prolog: Lexicon = {
 
 const wolfram: Lexicon = {
   id: 'wolfram',
-  prose: false,
   aliases: 'mathematica',
   files: '.wl .wls .nb',
   letters: '$',

@@ -3,7 +3,6 @@ import type { Lexicon } from '../lexicalRules.ts';
 
 const html: Lexicon = {
   id: 'html',
-  prose: false,
   markup: true,
   aliases: 'htm xhtml handlebars hbs mustache twig jinja jinja-html django-html liquid nunjucks smarty angular blade',
   files: `.html .htm .xhtml .shtml .hbs .handlebars .mustache .twig .jinja .jinja2 .j2 .njk .liquid .tpl .tmpl .wxml
@@ -14,7 +13,6 @@ const html: Lexicon = {
 
 const xml: Lexicon = {
   id: 'xml',
-  prose: false,
   markup: true,
   aliases: 'xsl xslt svg plist xaml mathml rss',
   files: `.xml .xsl .xslt .xsd .svg .xaml .axaml .csproj .vbproj .fsproj .vcxproj .props .targets .resx .plist .wsdl

@@ -15,7 +15,6 @@ import {
 
 const rust: Lexicon = {
   id: 'rust',
-  prose: false,
   aliases: 'rs',
   files: '.rs',
   keywords: `as async await become box break const continue crate do dyn else enum extern fn for if impl in let loop
@@ -48,7 +47,6 @@ const swiftRaw = (quotes: string): FencedRule => ({
 
 const swift: Lexicon = {
   id: 'swift',
-  prose: false,
   files: '.swift .swiftinterface',
   letters: '$',
   keywords: `as associatedtype await break case catch class continue default defer deinit do else enum extension
@@ -79,7 +77,6 @@ const dollarStrings: readonly StringRule[] = [
 
 const kotlin: Lexicon = {
   id: 'kotlin',
-  prose: false,
   aliases: 'kt kts',
   files: '.kt .kts .ktm',
   keywords: `as break catch class constructor continue do else finally for fun if import in interface is object
@@ -95,7 +92,6 @@ const kotlin: Lexicon = {
 
 const scala: Lexicon = {
   id: 'scala',
-  prose: false,
   files: '.scala .sc .sbt .mill',
   letters: '$',
   keywords: `abstract case catch class def do else enum export extends extension final finally for forSome given if
@@ -117,7 +113,6 @@ const scala: Lexicon = {
 
 const dart: Lexicon = {
   id: 'dart',
-  prose: false,
   files: '.dart',
   letters: '$',
   keywords: `assert await break case catch class const continue default do else enum export extends final finally for
@@ -142,7 +137,6 @@ const dart: Lexicon = {
 
 const groovy: Lexicon = {
   id: 'groovy',
-  prose: false,
   aliases: 'gradle jenkinsfile',
   files: '.groovy .gvy .gy .gsh .gradle .nf Jenkinsfile',
   letters: '$',
@@ -167,7 +161,6 @@ const groovy: Lexicon = {
 
 const zig: Lexicon = {
   id: 'zig',
-  prose: false,
   files: '.zig .zon',
   keywords: `addrspace align allowzero and anyframe anytype asm async await break callconv catch comptime const
     continue defer else enum errdefer error export extern fn for if inline linksection noalias noinline nosuspend
@@ -180,7 +173,6 @@ const zig: Lexicon = {
 
 const nim: Lexicon = {
   id: 'nim',
-  prose: false,
   files: '.nim .nims .nimble',
   quotedDigits: true,
   keywords: `addr and as asm bind block break case cast concept const continue converter defer discard distinct div do
@@ -202,7 +194,6 @@ const nim: Lexicon = {
 
 const haxe: Lexicon = {
   id: 'haxe',
-  prose: false,
   files: '.hx .hxml',
   letters: '$',
   keywords: `abstract break case cast catch class continue default do dynamic else enum extends extern final for
@@ -220,7 +211,6 @@ const haxe: Lexicon = {
 
 const vala: Lexicon = {
   id: 'vala',
-  prose: false,
   files: '.vala .vapi',
   keywords: `abstract as async base break case catch class const construct continue default delegate delete do else
     ensures enum errordomain extern finally for foreach if in inline interface internal is namespace new out override

@@ -22,7 +22,6 @@ const scriptIntroducing = 'async get interface package private protected public 
 
 const javascript: Lexicon = {
   id: 'javascript',
-  prose: false,
   aliases: 'javascriptreact js jsx mjs node',
   files: '.js .mjs .cjs .jsx .es6 .jsm .pac .wxs .gs .jake',
   letters: '$#',
@@ -46,7 +45,6 @@ const typescript: Lexicon = {
 
 const coffeescript: Lexicon = {
   id: 'coffeescript',
-  prose: false,
   aliases: 'coffee',
   files: '.coffee .cson .iced Cakefile',
   letters: '$@',
@@ -90,7 +88,6 @@ const pythonPrefixes = ['', ...'r u b f t br rb fr rf tr rt'.split(' ')].flatMap
 
 const python: Lexicon = {
   id: 'python',
-  prose: false,
   aliases: 'py python3 pycon starlark cython',
   files: `.py .pyi .pyw .pyx .pxd .pxi .rpy .gyp .gypi .bzl .star .ipy .smk SConstruct SConscript wscript BUILD
     BUILD.bazel WORKSPACE Snakefile`,
@@ -107,7 +104,6 @@ const python: Lexicon = {
 
 const gdscript: Lexicon = {
   id: 'gdscript',
-  prose: false,
   files: '.gd',
   letters: '$@',
   keywords: `and as assert await break class class_name const continue elif else enum extends for func if in is match
