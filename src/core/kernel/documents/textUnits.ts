@@ -1,7 +1,7 @@
 // Counts UTF-16 units of UTF-8 text, because editors count columns in them. An ASCII character has one unit per byte.
 // Invalid UTF-8 counts as an editor displays it: as one U+FFFD for each maximal prefix of a character, and for each
 // byte that cannot begin a character (Unicode 16, section 3.9, table 3-8; as TextDecoder does).
-import { carriageReturn, lineFeed } from '../lex/ascii';
+import * as ascii from '../lex/ascii';
 import { isLineEnd } from '../lex/lexBytes';
 import { bytesOf } from '../records';
 
@@ -9,7 +9,7 @@ import { bytesOf } from '../records';
 export function lastLineUnits(text: usize, size: u32): u32 {
   let end = text + <usize>size;
   if (end > text && isLineEnd(load<u8>(end - 1)))
-    end -= load<u8>(end - 1) == lineFeed && end - 1 > text && load<u8>(end - 2) == carriageReturn ? 2 : 1;
+    end -= load<u8>(end - 1) == ascii.lineFeed && end - 1 > text && load<u8>(end - 2) == ascii.carriageReturn ? 2 : 1;
   let at = end;
   while (at > text && !isLineEnd(load<u8>(at - 1))) at--;
   let units: u32 = 0;

@@ -4,21 +4,7 @@
  * next byte. ruleEnds.ts applies the rules of the lexicon, lexImports.ts finds imports, and lexProse.ts lexes prose. It
  * accepts any bytes. The tokens are always ascending, disjoint, and within the text.
  */
-import {
-  atSign,
-  carriageReturn,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  lineFeed,
-  numberSign,
-  openRound,
-  period,
-  semicolon,
-  space,
-  tab,
-} from './ascii';
+import * as ascii from './ascii';
 import {
   beyondAsciiFlag,
   blanklessFlag,
@@ -45,44 +31,7 @@ import {
   wordLength,
 } from './lexBytes';
 import { passComment } from './lexComments';
-import {
-  afterPrefix,
-  blankClass,
-  blockCommentRule,
-  blockScalarRule,
-  characterRule,
-  classesAt,
-  codeRule,
-  commentMeaning,
-  declarationMeaning,
-  digitClass,
-  discardRule,
-  docstringRule,
-  endMeaning,
-  fencedCommentRule,
-  fencedRule,
-  headerMeaning,
-  heredocRule,
-  importMeaning,
-  introducingMeaning,
-  Lexicon,
-  lineCommentRule,
-  lineEndClass,
-  longestPrefixAt,
-  markupFlag,
-  modifierMeaning,
-  proseFlag,
-  punctuationClass,
-  quoteLikeRule,
-  reexportMeaning,
-  regexRule,
-  Rule,
-  ruleClass,
-  stringRule,
-  typeMeaning,
-  valueMeaning,
-  wordClass,
-} from './lexicon';
+import * as lexicon from './lexicon';
 import { isKeywordAt } from './lexContext';
 import { endOfImport, openImports } from './lexImports';
 import { endOfHeredoc, endOfHeredocName, literal, literalBytes, openLiterals } from './lexLiterals';
@@ -131,7 +80,7 @@ export function lexScratchBytes(): usize {
 }
 
 /**
- * Lexes the bytes [start, end) of a text with the compiled lexicon at `lexicon`, and appends the tokens to `arrays`.
+ * Lexes the bytes [start, end) of a text with the compiled lexicon at `compiled`, and appends the tokens to `arrays`.
  * The caller must pass the segments of a text in ascending order. Lines between segments are counted, too.
  *
  * @param scratch   `lexScratchBytes()` bytes for the state of the lexer, aligned to 8
@@ -142,23 +91,23 @@ export function lex(
   text: LexedText,
   start: u32,
   end: u32,
-  lexicon: usize,
+  compiled: usize,
   arrays: LexedArrays,
   comments: LexedArrays | null,
 ): void {
   const source = text.source;
   if (source + text.length + margin > (<usize>memory.size()) << 16) memory.grow(1);
-  open(scratch, text, lexicon, arrays, comments);
+  open(scratch, text, compiled, arrays, comments);
   let p = source + start;
   const stop = source + end;
   passLines(lexer.lineStart, p);
   resumeLine();
   // Skip a byte order mark, which would otherwise count as a letter.
   if (start == 0 && end >= 3 && (load<u32>(p) & threeBytes) == byteOrderMark) p += 3;
-  const flags = changetype<Lexicon>(lexicon).flags;
-  if (flags & proseFlag) {
+  const flags = changetype<lexicon.Lexicon>(compiled).flags;
+  if (flags & lexicon.proseFlag) {
     lexProse(p, stop);
-  } else if (flags & markupFlag) {
+  } else if (flags & lexicon.markupFlag) {
     lexMarkup(p, stop);
   } else {
     openLiterals(scratch + lexerBytes);
@@ -179,7 +128,7 @@ function isAscii(p: usize, end: usize): bool {
 function lexCode(p: usize, end: usize): void {
   while (p < end) {
     let byteClass = classAt(p);
-    if (byteClass == ruleClass) {
+    if (byteClass == lexicon.ruleClass) {
       const rule = ruleAt(p, end);
       if (rule != null) {
         p = lexRule(rule, p, end);
@@ -188,20 +137,20 @@ function lexCode(p: usize, end: usize): void {
       byteClass = plainClassAt(p);
     }
     switch (<i32>byteClass) {
-      case blankClass:
+      case lexicon.blankClass:
         p++;
         break;
-      case lineEndClass:
+      case lexicon.lineEndClass:
         p = lexLineEnd(p, end);
         break;
-      case wordClass:
+      case lexicon.wordClass:
         p = lexWord(p, end);
         break;
-      case digitClass:
+      case lexicon.digitClass:
         p = lexNumber(p, end);
         break;
-      case punctuationClass:
-        if (load<u8>(p) == period) {
+      case lexicon.punctuationClass:
+        if (load<u8>(p) == ascii.period) {
           p = lexDot(p, end);
         } else {
           emitBytes(p, 1, punctuationKind);
@@ -217,13 +166,13 @@ function lexCode(p: usize, end: usize): void {
 function lexLineEnd(p: usize, end: usize): usize {
   if (lexer.pendingHeredoc) return lexHeredocs(p, end);
   // CRLF is one line break, even if its line feed is in the next segment of the text.
-  const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
+  const crlf = load<u8>(p) == ascii.carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == ascii.lineFeed;
   p++;
   if (!crlf) beginLine(p);
   while (p < end) {
     const bytes = v128.load(p);
     const blanks = i8x16.bitmask(
-      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>space)), i8x16.eq(bytes, i8x16.splat(<i8>tab))),
+      v128.or(i8x16.eq(bytes, i8x16.splat(<i8>ascii.space)), i8x16.eq(bytes, i8x16.splat(<i8>ascii.tab))),
     );
     const run = ctz(~blanks);
     p += run;
@@ -241,10 +190,10 @@ function lexHeredocs(p: usize, end: usize): usize {
   p = afterLineEnd(p, end);
   passLines(lineEnd, p);
   for (let q = lexer.pendingHeredoc; q < lineEnd;) {
-    const rule = classAt(q) == ruleClass ? passableRuleAt(q, end, inOneLine) : null;
+    const rule = classAt(q) == lexicon.ruleClass ? passableRuleAt(q, end, inOneLine) : null;
     if (rule == null) {
       q++;
-    } else if (rule.type == heredocRule) {
+    } else if (rule.type == lexicon.heredocRule) {
       const after = endOfHeredoc(rule, q, p, end);
       if (after > p) lexText(literal.bodyStart, literal.bodyEnd, p, after, keepSigns);
       p = after;
@@ -270,8 +219,8 @@ function lexWord(p: usize, end: usize): usize {
   const after = p + length;
   const next: u32 = after < end ? load<u8>(after) : 10;
   if (
-    load<u8>(lexer.lexicon + next, classesAt) & afterPrefix &&
-    length < <usize>load<u8>(lexer.lexicon, longestPrefixAt)
+    load<u8>(lexer.lexicon + next, lexicon.classesAt) & lexicon.afterPrefix &&
+    length < <usize>load<u8>(lexer.lexicon, lexicon.longestPrefixAt)
   ) {
     const rule = prefixRuleAt(p, end, length);
     if (rule != null) return lexRule(rule, p, end);
@@ -281,15 +230,15 @@ function lexWord(p: usize, end: usize): usize {
     emit(hash, kindOfName(after, end), p, length);
     return after;
   }
-  if (meaning >= importMeaning) {
-    if (meaning >= introducingMeaning || meaning == typeMeaning) {
+  if (meaning >= lexicon.importMeaning) {
+    if (meaning >= lexicon.introducingMeaning || meaning == lexicon.typeMeaning) {
       emit(hash, isKeywordAt(meaning, p, length, end) ? keywordKind : kindOfName(after, end), p, length);
       return after;
     }
     const skipped = endOfSpecialWord(meaning, p, length, end);
     if (skipped != 0) return skipped;
     if (!isKeywordToo(meaning)) {
-      emit(hash, next == openRound ? callKind : identifierKind, p, length);
+      emit(hash, next == ascii.openRound ? callKind : identifierKind, p, length);
       return after;
     }
   }
@@ -300,7 +249,7 @@ function lexWord(p: usize, end: usize): usize {
 /** Returns the kind of a name that ends at `after`. */
 @inline function kindOfName(after: usize, end: usize): u32 {
   const next = afterBlanks(after, end);
-  return next < end && load<u8>(next) == openRound ? callKind : identifierKind;
+  return next < end && load<u8>(next) == ascii.openRound ? callKind : identifierKind;
 }
 
 /**
@@ -310,11 +259,11 @@ function lexWord(p: usize, end: usize): usize {
 function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): usize {
   let stop: usize;
   switch (meaning) {
-    case commentMeaning:
-      if (!isFirstOnLine(p) && !(p > lexer.source && load<u8>(p - 1) == atSign && isFirstOnLine(p - 1))) return 0;
+    case lexicon.commentMeaning:
+      if (!isFirstOnLine(p) && !(p > lexer.source && load<u8>(p - 1) == ascii.atSign && isFirstOnLine(p - 1))) return 0;
       stop = endOfWordComment(p + length, end);
       break;
-    case endMeaning:
+    case lexicon.endMeaning:
       if (p > lexer.source && !isLineEnd(load<u8>(p - 1))) return 0;
       stop = end;
       break;
@@ -323,7 +272,7 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
   }
   if (stop == 0) return 0;
   dropLine();
-  if (meaning == commentMeaning) passComment(p + length, stop);
+  if (meaning == lexicon.commentMeaning) passComment(p + length, stop);
   else passLines(p, stop);
   return stop;
 }
@@ -335,10 +284,11 @@ function endOfSpecialWord(meaning: i32, p: usize, length: usize, end: usize): us
 function endOfWordComment(p: usize, end: usize): usize {
   const stop = endOfLine(p, end);
   while (p < stop) {
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, end, overLines) : null;
+    const rule = classAt(p) == lexicon.ruleClass ? passableRuleAt(p, end, overLines) : null;
     const type: i32 = rule == null ? 0 : rule.type;
-    if (type == lineCommentRule) return stop;
-    if (rule != null && (type == stringRule || type == quoteLikeRule)) p = endOfRule(rule, p, end, 0, overLines);
+    if (type == lexicon.lineCommentRule) return stop;
+    if (rule != null && (type == lexicon.stringRule || type == lexicon.quoteLikeRule))
+      p = endOfRule(rule, p, end, 0, overLines);
     else p++;
   }
   return max(p, stop);
@@ -347,11 +297,11 @@ function endOfWordComment(p: usize, end: usize): usize {
 /** Returns true if a special word with this meaning is a keyword when it does not begin an import. */
 function isKeywordToo(meaning: i32): bool {
   switch (meaning) {
-    case importMeaning:
-    case headerMeaning:
-    case declarationMeaning:
-    case reexportMeaning:
-    case modifierMeaning:
+    case lexicon.importMeaning:
+    case lexicon.headerMeaning:
+    case lexicon.declarationMeaning:
+    case lexicon.reexportMeaning:
+    case lexicon.modifierMeaning:
       return true;
     default:
       return false;
@@ -359,41 +309,41 @@ function isKeywordToo(meaning: i32): bool {
 }
 
 /** Emits the tokens of the text that `rule` matches at `p`. Returns the end of that text. */
-function lexRule(rule: Rule, p: usize, end: usize): usize {
+function lexRule(rule: lexicon.Rule, p: usize, end: usize): usize {
   const type: i32 = rule.type;
   const seed = rule.seed;
   const stop = endOfRule(rule, p, end, 0, overLines);
   switch (type) {
-    case lineCommentRule:
-    case blockCommentRule:
-    case fencedCommentRule:
+    case lexicon.lineCommentRule:
+    case lexicon.blockCommentRule:
+    case lexicon.fencedCommentRule:
       passComment(p, stop);
       return stop;
-    case discardRule:
+    case lexicon.discardRule:
       // This form is code that is never evaluated, so treat it as a comment.
       if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
       else passLines(p, stop);
       return stop;
-    case stringRule:
-      if (rule.flags & docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
+    case lexicon.stringRule:
+      if (rule.flags & lexicon.docstringRule && isStatement(rule, p, stop, end)) passComment(p, stop);
       else lexString(rule, p, stop);
       return stop;
-    case fencedRule:
-    case quoteLikeRule:
+    case lexicon.fencedRule:
+    case lexicon.quoteLikeRule:
       lexString(rule, p, stop);
       return stop;
-    case blockScalarRule:
+    case lexicon.blockScalarRule:
       lexText(literal.bodyStart, literal.bodyEnd, p, stop, keepSigns);
       return stop;
-    case characterRule:
+    case lexicon.characterRule:
       if (literal.isClosed) emitString(seed, p, stop);
       else emit(hashWord(p, stop - p), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
       return stop;
-    case regexRule:
+    case lexicon.regexRule:
       if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
       else lexString(rule, p, stop);
       return stop;
-    case heredocRule:
+    case lexicon.heredocRule:
       if (!lexer.pendingHeredoc) lexer.pendingHeredoc = p;
       emitBytes(p, 2, operatorKind);
       return stop;
@@ -416,12 +366,12 @@ function emitString(seed: u32, p: usize, stop: usize): void {
  * holes become tokens. If its lines look like code, all of it is lexed as code. Precondition: `literal` describes this
  * string, because its end was the last one searched for.
  */
-function lexString(rule: Rule, p: usize, stop: usize): void {
+function lexString(rule: lexicon.Rule, p: usize, stop: usize): void {
   const seed = rule.seed;
   if (isShortString(p, stop)) {
     emitString(seed, p, stop);
   } else if (
-    rule.flags & codeRule &&
+    rule.flags & lexicon.codeRule &&
     lexer.templateDepth < maxTemplateDepth &&
     looksLikeCode(literal.bodyStart, literal.bodyEnd)
   ) {
@@ -464,7 +414,7 @@ function isShortString(p: usize, stop: usize): bool {
 }
 
 /** Lexes a long string with holes: the words between the holes, and the code in them. */
-function lexTemplate(rule: Rule, p: usize, stop: usize): void {
+function lexTemplate(rule: lexicon.Rule, p: usize, stop: usize): void {
   const to = literal.bodyEnd;
   const holeLength: u32 = rule.holeLength;
   const holeOpen: u32 = rule.holeOpen;
@@ -502,7 +452,7 @@ function lexTemplate(rule: Rule, p: usize, stop: usize): void {
  * holes have the same tokens in all languages.
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
-  const bracket = close == closeRound ? 40 : close - 2;
+  const bracket = close == ascii.closeRound ? 40 : close - 2;
   emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
 }
 
@@ -510,25 +460,28 @@ function emitHoleOpening(p: usize, length: usize, close: u32): void {
  * Returns true if the string from `p` to `stop` is a complete statement: it begins and ends its line, and the previous
  * line is complete.
  */
-function isStatement(rule: Rule, p: usize, stop: usize, end: usize): bool {
+function isStatement(rule: lexicon.Rule, p: usize, stop: usize, end: usize): bool {
   if (!isFirstOnLine(p)) return false;
   const q = afterBlanks(stop, end);
-  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != numberSign && load<u8>(q) != semicolon) return false;
+  if (q < end && !isLineEnd(load<u8>(q)) && load<u8>(q) != ascii.numberSign && load<u8>(q) != ascii.semicolon)
+    return false;
   if (lexer.count == lexer.segmentBase) return true;
   const word = tokenWord(lexer.count - 1);
   const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
   switch (<i32>(word & kindMask)) {
     // After ( [ { and the comma, the string is an element of a list.
     case punctuationKind:
-      return byte == closeRound || byte == closeSquare || byte == closeCurly || byte == semicolon;
+      return (
+        byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly || byte == ascii.semicolon
+      );
     case operatorKind:
-      return byte == colon;
+      return byte == ascii.colon;
     case stringKind:
       // A string directly after another one usually continues it, because adjacent strings are joined. Strings in
       // triple quotes are rarely joined on purpose.
       return rule.closeLength == 3 && lastLineIsWhole();
     case keywordKind:
-      return meaningOf(word >> kindBits) == valueMeaning;
+      return meaningOf(word >> kindBits) == lexicon.valueMeaning;
     default:
       return true;
   }

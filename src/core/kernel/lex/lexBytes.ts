@@ -2,7 +2,7 @@
  * Classes of bytes, and functions that compare and search bytes. Positions are addresses. No search reads beyond its
  * `end`.
  */
-import { carriageReturn, caseBit, letterA, lineFeed, space, tab, zero } from './ascii';
+import * as ascii from './ascii';
 import { classMask, classesAt, digitClass, lettersAt, operatorClass, plainClassesAt, wordClass } from './lexicon';
 import { lexer } from './lexState';
 
@@ -26,19 +26,19 @@ import { lexer } from './lexState';
 }
 
 @inline export function isLineEnd(byte: u32): bool {
-  return byte == lineFeed || byte == carriageReturn;
+  return byte == ascii.lineFeed || byte == ascii.carriageReturn;
 }
 
 @inline export function isBlank(byte: u32): bool {
-  return byte == space || byte == tab;
+  return byte == ascii.space || byte == ascii.tab;
 }
 
 @inline export function isDigit(byte: u32): bool {
-  return byte - zero < 10;
+  return byte - ascii.zero < 10;
 }
 
 @inline export function isAsciiLetter(byte: u32): bool {
-  return (byte | caseBit) - letterA < 26;
+  return (byte | ascii.caseBit) - ascii.letterA < 26;
 }
 
 /** Returns true if the `length` bytes at `p` equal the lower bytes of `bytes`. `length` is 1 to 8. */
@@ -60,13 +60,13 @@ export function afterBlanks(p: usize, end: usize): usize {
 }
 
 export function afterWhite(p: usize, end: usize): usize {
-  while (p < end && load<u8>(p) <= space) p++;
+  while (p < end && load<u8>(p) <= ascii.space) p++;
   return p;
 }
 
 /** Returns the position after the line break at `p`, which is LF, CRLF, or CR. */
 export function afterLineEnd(p: usize, end: usize): usize {
-  return load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? p + 2 : p + 1;
+  return load<u8>(p) == ascii.carriageReturn && p + 1 < end && load<u8>(p, 1) == ascii.lineFeed ? p + 2 : p + 1;
 }
 
 export function isFirstOnLine(p: usize): bool {
@@ -76,8 +76,8 @@ export function isFirstOnLine(p: usize): bool {
 
 /** Returns the end of the line that contains `p`: the position of its LF or CR, or `end`. */
 export function endOfLine(p: usize, end: usize): usize {
-  const lineFeeds = i8x16.splat(<i8>lineFeed);
-  const returns = i8x16.splat(<i8>carriageReturn);
+  const lineFeeds = i8x16.splat(<i8>ascii.lineFeed);
+  const returns = i8x16.splat(<i8>ascii.carriageReturn);
   while (p < end) {
     const bytes = v128.load(p);
     const found = i8x16.bitmask(v128.or(i8x16.eq(bytes, lineFeeds), i8x16.eq(bytes, returns)));

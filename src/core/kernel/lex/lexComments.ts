@@ -3,7 +3,7 @@
  * as words of a separate text. The separate text excludes licenses, which many files repeat: comments above all code
  * that mention a license.
  */
-import { caseBit, letterC, letterL } from './ascii';
+import * as ascii from './ascii';
 import { commentKind, wordKind } from './lexed';
 import { afterLineEnd, afterWhite, isLineEnd } from './lexBytes';
 import { lexWordsOf } from './lexProse';
@@ -33,8 +33,8 @@ export function passComment(p: usize, stop: usize): void {
 function isLicence(p: usize, stop: usize): bool {
   if (lexer.licenceEnd != 0 && isNextLine(lexer.licenceEnd, p)) return true;
   for (let q = p; q + 9 <= stop; q++) {
-    const first: u32 = load<u8>(q) | caseBit;
-    if (first != letterC && first != letterL) continue;
+    const first: u32 = load<u8>(q) | ascii.caseBit;
+    if (first != ascii.letterC && first != ascii.letterL) continue;
     const word = load<u64>(q) | caseBits;
     if (word == wordCopyrigh) return true;
     const seven = word & sevenBytes;

@@ -2,32 +2,7 @@
  * Contextual keywords: words that are keywords at some positions and names at all others, such as `type`, `get`, `of`,
  * and `string`. The previous token and the next bytes decide. Comments after the word are not skipped.
  */
-import {
-  ampersand,
-  asterisk,
-  atSign,
-  backtick,
-  bar,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  doubleQuote,
-  equalSign,
-  exclamationMark,
-  greaterThan,
-  lessThan,
-  minus,
-  numberSign,
-  openCurly,
-  openRound,
-  openSquare,
-  period,
-  questionMark,
-  semicolon,
-  singleQuote,
-  space,
-} from './ascii';
+import * as ascii from './ascii';
 import { afterBlanks, afterWhite, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { betweenMeaning, introducingMeaning, reexportMeaning, typeMeaning, valueMeaning } from './lexicon';
@@ -71,7 +46,7 @@ export function isKeywordAt(meaning: i32, p: usize, length: usize, end: usize): 
   const start = tokenStart(lexer.count - 1);
   // The sign before the word, or 0 if there is none. The second byte belongs to the same sign only in operators.
   const sign: u32 = kind == operatorKind || kind == punctuationKind ? load<u16>(start) : 0;
-  if ((sign & 0xff) == period && sign != twoPeriods) return false;
+  if ((sign & 0xff) == ascii.period && sign != twoPeriods) return false;
   if (meaning == introducingMeaning) return introduces(p, length, end, kind, sign & 0xff);
   const next = afterBlanks(p + length, end);
   const byte: u32 = next < end ? load<u8>(next) : 10;
@@ -82,37 +57,38 @@ export function isKeywordAt(meaning: i32, p: usize, length: usize, end: usize): 
 /** Returns true if a declaration or a block follows the word: `type A`, `get 'a'()`, `static {`, `async (a) =>`. */
 function introduces(p: usize, length: usize, end: usize, kind: u32, sign: u32): bool {
   // The word is part of a directive, attribute, or decorator: #error, @property.
-  if (kind == operatorKind && (sign == numberSign || sign == atSign)) return true;
+  if (kind == operatorKind && (sign == ascii.numberSign || sign == ascii.atSign)) return true;
   const after = p + length;
   let next = lexer.endsWithLine ? afterBlanks(after, end) : afterWhite(after, end);
   if (next == end) return false;
   if (isWordAt(next)) return next > after && !isBetween(next, end);
   let byte: u32 = load<u8>(next);
   // True where a member or statement can begin, as for the accessors `{ get; set; }`.
-  const begins = kind == punctuationKind && (sign == openCurly || sign == closeCurly || sign == semicolon);
+  const begins =
+    kind == punctuationKind && (sign == ascii.openCurly || sign == ascii.closeCurly || sign == ascii.semicolon);
   if (isLineEnd(byte) && begins) {
     next = afterWhite(next, end);
-    byte = next < end && load<u8>(next) == openCurly ? openCurly : 0;
+    byte = next < end && load<u8>(next) == ascii.openCurly ? ascii.openCurly : 0;
   }
   switch (byte) {
-    case openCurly:
+    case ascii.openCurly:
       return true;
-    case doubleQuote:
-    case singleQuote:
+    case ascii.doubleQuote:
+    case ascii.singleQuote:
       return true;
-    case openSquare:
-    case backtick:
+    case ascii.openSquare:
+    case ascii.backtick:
       return next > after;
-    case openRound:
+    case ascii.openRound:
       return load<u32>(p) == wordAsyn;
-    case semicolon:
+    case ascii.semicolon:
       return begins;
-    case asterisk:
+    case ascii.asterisk:
       // `static *a()` and `async* {`, but not `a * b`.
-      return (next > after && load<u8>(next, 1) > space) || begins || sign == closeRound;
-    case equalSign:
-      return load<u16>(next) == arrow && (begins || sign == closeRound);
-    case minus:
+      return (next > after && load<u8>(next, 1) > ascii.space) || begins || sign == ascii.closeRound;
+    case ascii.equalSign:
+      return load<u16>(next) == arrow && (begins || sign == ascii.closeRound);
+    case ascii.minus:
       return load<u16>(next) == thinArrow;
     default:
       return false;
@@ -157,7 +133,7 @@ function isBetween(p: usize, end: usize): bool {
     default:
       return false;
   }
-  return p + length >= end || load<u8>(p + length) != openRound;
+  return p + length >= end || load<u8>(p + length) != ascii.openRound;
 }
 
 /** Returns true if the last token can end a value. `sign` is its first byte if it is a sign. */
@@ -169,7 +145,11 @@ function isAfterValue(word: u32, sign: u32): bool {
   }
   if (sign == 0) return true;
   return (
-    sign == closeRound || sign == closeSquare || sign == closeCurly || sign == exclamationMark || sign == greaterThan
+    sign == ascii.closeRound ||
+    sign == ascii.closeSquare ||
+    sign == ascii.closeCurly ||
+    sign == ascii.exclamationMark ||
+    sign == ascii.greaterThan
   );
 }
 
@@ -177,15 +157,15 @@ function isAfterValue(word: u32, sign: u32): bool {
 function beginsValue(next: usize, byte: u32): bool {
   if (isWordAt(next)) return true;
   return (
-    byte == openRound ||
-    byte == openSquare ||
-    byte == openCurly ||
-    byte == doubleQuote ||
-    byte == singleQuote ||
-    byte == backtick ||
-    byte == minus ||
-    byte == exclamationMark ||
-    byte == lessThan
+    byte == ascii.openRound ||
+    byte == ascii.openSquare ||
+    byte == ascii.openCurly ||
+    byte == ascii.doubleQuote ||
+    byte == ascii.singleQuote ||
+    byte == ascii.backtick ||
+    byte == ascii.minus ||
+    byte == ascii.exclamationMark ||
+    byte == ascii.lessThan
   );
 }
 
@@ -195,9 +175,10 @@ function beginsValue(next: usize, byte: u32): bool {
  */
 function isType(word: u32, sign: u32, next: usize, byte: u32): bool {
   const first = sign & 0xff;
-  if (byte == period || byte == openRound || (byte == colon && first != questionMark)) return false;
-  if (byte == greaterThan || load<u16>(next) == squareBrackets) return true;
-  if ((byte == bar || byte == ampersand) && load<u8>(next, 1) != byte) return true;
+  if (byte == ascii.period || byte == ascii.openRound || (byte == ascii.colon && first != ascii.questionMark))
+    return false;
+  if (byte == ascii.greaterThan || load<u16>(next) == squareBrackets) return true;
+  if ((byte == ascii.bar || byte == ascii.ampersand) && load<u8>(next, 1) != byte) return true;
   if ((word & kindMask) == keywordKind) {
     const meaning = meaningOf(word >> kindBits);
     const bytes = load<u32>(tokenStart(lexer.count - 1));
@@ -206,10 +187,10 @@ function isType(word: u32, sign: u32, next: usize, byte: u32): bool {
     );
   }
   if (sign == arrow) return true;
-  if (first == equalSign) return isDeclaredType();
+  if (first == ascii.equalSign) return isDeclaredType();
   if (sign == twoAmpersands || sign == twoBars) return false;
-  if (first == lessThan) return !isBlank(load<u8>(tokenStart(lexer.count - 1), 1));
-  return first == colon || first == bar || first == ampersand || first == questionMark;
+  if (first == ascii.lessThan) return !isBlank(load<u8>(tokenStart(lexer.count - 1), 1));
+  return first == ascii.colon || first == ascii.bar || first == ascii.ampersand || first == ascii.questionMark;
 }
 
 /** Returns true if the current line begins with `type` or `export`, so a type may follow its equal sign. */

@@ -3,49 +3,10 @@
  * returns 0 if there is no import. The distance of each search is limited. After a failed search, the next search
  * begins at the position where the failed one ended or later, so the total time is linear.
  */
-import {
-  asterisk,
-  atSign,
-  backslash,
-  backtick,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  comma,
-  doubleQuote,
-  equalSign,
-  minus,
-  numberSign,
-  openCurly,
-  openRound,
-  openSquare,
-  percent,
-  period,
-  semicolon,
-  singleQuote,
-  space,
-} from './ascii';
+import * as ascii from './ascii';
 import { kindBits } from './lexed';
 import { afterBlanks, afterWhite, classAt, isFirstOnLine, isBlank, isLineEnd, isWordAt, wordLength } from './lexBytes';
-import {
-  blockCommentRule,
-  declarationMeaning,
-  directiveMeaning,
-  fencedCommentRule,
-  formMeaning,
-  headerMeaning,
-  importCallMeaning,
-  importMeaning,
-  indentedImportsFlag,
-  Lexicon,
-  lineCommentRule,
-  modifierMeaning,
-  reexportMeaning,
-  Rule,
-  ruleClass,
-  semicolonsFlag,
-} from './lexicon';
+import * as lexicon from './lexicon';
 import { endOfRule, inOneLine, overLines, passableRuleAt } from './ruleEnds';
 import { firstTokenOfLine, hashWord, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
 import { wordAs, wordFrom } from './loadedWords';
@@ -55,7 +16,7 @@ const maxImport: usize = 65536;
 
 export function openImports(end: usize): void {
   lexer.textEnd = end;
-  lexer.endsWithLine = (changetype<Lexicon>(lexer.lexicon).flags & semicolonsFlag) == 0;
+  lexer.endsWithLine = (changetype<lexicon.Lexicon>(lexer.lexicon).flags & lexicon.semicolonsFlag) == 0;
 }
 
 /** True, because a line break ends a directive in every language. */
@@ -69,29 +30,30 @@ const endsDirective: bool = true;
  */
 export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): usize {
   const isFirst = firstTokenOfLine() == lexer.count;
-  if (isFirst ? meaning == directiveMeaning || meaning == formMeaning : !modifiersOnly(meaning)) return 0;
+  if (isFirst ? meaning == lexicon.directiveMeaning || meaning == lexicon.formMeaning : !modifiersOnly(meaning))
+    return 0;
   const limit = min(p + maxImport, end);
-  if (meaning == formMeaning) return endOfList(p - 1, limit);
+  if (meaning == lexicon.formMeaning) return endOfList(p - 1, limit);
   const next = afterBlanks(p + length, limit);
   if (next == limit) return 0;
   const byte: u32 = load<u8>(next);
   // True for `from . import a` in Python, and false for import.meta.
-  const isRelative = byte == period && next > p + length;
+  const isRelative = byte == ascii.period && next > p + length;
   switch (meaning) {
-    case importMeaning:
+    case lexicon.importMeaning:
       // If a parenthesis follows, the word is a function: import(…).
-      return byte == openRound || (isNameBefore(byte) && !isRelative)
+      return byte == ascii.openRound || (isNameBefore(byte) && !isRelative)
         ? 0
         : endOfStatement(next, limit, lexer.endsWithLine);
-    case directiveMeaning:
+    case lexicon.directiveMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, endsDirective);
-    case importCallMeaning:
+    case lexicon.importCallMeaning:
       return isNameBefore(byte) ? 0 : endOfStatement(next, limit, lexer.endsWithLine);
-    case headerMeaning:
+    case lexicon.headerMeaning:
       return endOfHeader(next, limit);
-    case declarationMeaning:
+    case lexicon.declarationMeaning:
       return endOfRequire(next, limit);
-    case reexportMeaning:
+    case lexicon.reexportMeaning:
       return endOfReexport(next, limit);
     default:
       return 0;
@@ -102,7 +64,13 @@ export function endOfImport(meaning: i32, p: usize, length: usize, end: usize): 
  * Returns true if the byte after a word shows that the word is a name: import.meta, import = 1, import: 1, (a, import).
  */
 function isNameBefore(byte: u32): bool {
-  return byte == period || byte == equalSign || byte == colon || byte == comma || byte == closeRound;
+  return (
+    byte == ascii.period ||
+    byte == ascii.equalSign ||
+    byte == ascii.colon ||
+    byte == ascii.comma ||
+    byte == ascii.closeRound
+  );
 }
 
 /**
@@ -114,13 +82,21 @@ function modifiersOnly(meaning: i32): bool {
   const before = lexer.count - first;
   const start = tokenStart(first);
   const byte: u32 = load<u8>(start);
-  if (meaning == formMeaning) return before == 1 && byte == openRound;
+  if (meaning == lexicon.formMeaning) return before == 1 && byte == ascii.openRound;
   // True for # @ - ` and %
-  const mark = byte == numberSign || byte == atSign || byte == minus || byte == backtick || byte == percent;
-  if (meaning == directiveMeaning) return before == 1 && mark;
+  const mark =
+    byte == ascii.numberSign ||
+    byte == ascii.atSign ||
+    byte == ascii.minus ||
+    byte == ascii.backtick ||
+    byte == ascii.percent;
+  if (meaning == lexicon.directiveMeaning) return before == 1 && mark;
   // pub(in crate::a) has 7 tokens, so more than 8 tokens cannot be modifiers.
   if (before > 8) return false;
-  return (meaning == importMeaning && byte == atSign) || meaningOf(tokenWord(first) >> kindBits) == modifierMeaning;
+  return (
+    (meaning == lexicon.importMeaning && byte == ascii.atSign) ||
+    meaningOf(tokenWord(first) >> kindBits) == lexicon.modifierMeaning
+  );
 }
 
 /**
@@ -135,11 +111,11 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte)) {
-      const ends = lineEnds && nesting == 0 && last != comma && last != backslash && last != 0;
+      const ends = lineEnds && nesting == 0 && last != ascii.comma && last != ascii.backslash && last != 0;
       if (ends && !isContinued(p, limit)) return p;
-    } else if (byte == semicolon && nesting == 0) {
+    } else if (byte == ascii.semicolon && nesting == 0) {
       return p + 1;
-    } else if (classAt(p) == ruleClass) {
+    } else if (classAt(p) == lexicon.ruleClass) {
       const rule = passableRuleAt(p, limit, overLines);
       if (rule != null) {
         if (!isComment(rule)) last = byte;
@@ -147,12 +123,12 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
         continue;
       }
     }
-    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
-    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
+    if (byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly) nesting++;
+    else if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly) {
       // This bracket closes a list around the import.
       if (--nesting < 0) return p;
     }
-    if (byte > space) last = byte;
+    if (byte > ascii.space) last = byte;
     p++;
   }
   return nesting == 0 ? endAtLimit(limit) : fail(limit);
@@ -160,7 +136,7 @@ function endOfStatement(p: usize, limit: usize, lineEnds: bool): usize {
 
 /** Returns true if the next line belongs to the statement because it is indented. `p` is the line break before it. */
 function isContinued(p: usize, limit: usize): bool {
-  if (!(changetype<Lexicon>(lexer.lexicon).flags & indentedImportsFlag)) return false;
+  if (!(changetype<lexicon.Lexicon>(lexer.lexicon).flags & lexicon.indentedImportsFlag)) return false;
   const next = afterWhite(p, limit);
   return next < limit && isBlank(load<u8>(next - 1)) && isFirstOnLine(next);
 }
@@ -178,9 +154,9 @@ function fail(limit: usize): usize {
   return 0;
 }
 
-function isComment(rule: Rule): bool {
+function isComment(rule: lexicon.Rule): bool {
   const type: i32 = rule.type;
-  return type == lineCommentRule || type == blockCommentRule || type == fencedCommentRule;
+  return type == lexicon.lineCommentRule || type == lexicon.blockCommentRule || type == lexicon.fencedCommentRule;
 }
 
 /** Returns the end of `package a.b;` and similar headers, which contain only names, dots, and commas. */
@@ -189,8 +165,8 @@ function endOfHeader(p: usize, limit: usize): usize {
   while (p < limit) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && lexer.endsWithLine) return p > from ? p : 0;
-    if (byte == semicolon) return p + 1;
-    if (classAt(p) == ruleClass) {
+    if (byte == ascii.semicolon) return p + 1;
+    if (classAt(p) == lexicon.ruleClass) {
       const rule = passableRuleAt(p, limit, overLines);
       if (rule != null && !isComment(rule)) return 0;
       if (rule != null) {
@@ -200,7 +176,12 @@ function endOfHeader(p: usize, limit: usize): usize {
     }
     // True for . : \ , * and white space
     const joins =
-      byte == period || byte == colon || byte == backslash || byte == comma || byte == asterisk || byte <= space;
+      byte == ascii.period ||
+      byte == ascii.colon ||
+      byte == ascii.backslash ||
+      byte == ascii.comma ||
+      byte == ascii.asterisk ||
+      byte <= ascii.space;
     if (!joins && !isWordAt(p)) return 0;
     p++;
   }
@@ -218,8 +199,8 @@ function endOfRequire(p: usize, limit: usize): usize {
     if (p == 0) return imported;
     const after = afterBlanks(p, limit);
     if (after == limit || isLineEnd(load<u8>(after))) return after;
-    if (load<u8>(after) == semicolon) return after + 1;
-    if (load<u8>(after) != comma) return after;
+    if (load<u8>(after) == ascii.semicolon) return after + 1;
+    if (load<u8>(after) != ascii.comma) return after;
     // Another declaration follows the comma. If that declaration is not an import, lexing continues there.
     p = afterWhite(after + 1, limit);
     if (p == limit) return p;
@@ -230,27 +211,27 @@ function endOfRequire(p: usize, limit: usize): usize {
 /** If `a = require('a').b` is at `p`, returns its end. Otherwise returns 0. */
 function endOfRequireCall(p: usize, limit: usize): usize {
   const byte: u32 = load<u8>(p);
-  if (byte == openCurly || byte == openSquare) p = endOfList(p, limit);
+  if (byte == ascii.openCurly || byte == ascii.openSquare) p = endOfList(p, limit);
   else if (isWordAt(p)) p += wordLength(p, limit);
   else return 0;
   if (p == 0) return 0;
   p = afterWhite(p, limit);
-  if (p >= limit || load<u8>(p) != equalSign) return 0;
+  if (p >= limit || load<u8>(p) != ascii.equalSign) return 0;
   p = afterWhite(p + 1, limit);
   // In Zig, require is written @import.
-  if (p < limit && load<u8>(p) == atSign) p++;
+  if (p < limit && load<u8>(p) == ascii.atSign) p++;
   if (p >= limit || !isWordAt(p)) return 0;
   const length = wordLength(p, limit);
-  if (meaningOf(hashWord(p, length)) != importCallMeaning) return 0;
+  if (meaningOf(hashWord(p, length)) != lexicon.importCallMeaning) return 0;
   p = afterBlanks(p + length, limit);
   if (p >= limit) return 0;
   const next: u32 = load<u8>(p);
-  if (next == openRound) p = endOfList(p, limit);
-  else if (next == doubleQuote || next == singleQuote) p = endOfLiteral(p, limit);
+  if (next == ascii.openRound) p = endOfList(p, limit);
+  else if (next == ascii.doubleQuote || next == ascii.singleQuote) p = endOfLiteral(p, limit);
   else return 0;
   if (p == 0) return 0;
   // Skip member accesses on the imported module.
-  while (p < limit && (load<u8>(p) == period || isWordAt(p))) p++;
+  while (p < limit && (load<u8>(p) == ascii.period || isWordAt(p))) p++;
   return p;
 }
 
@@ -268,13 +249,13 @@ function endOfReexport(p: usize, limit: usize): usize {
   if (isWordAt(p)) p = afterBlanks(p + wordLength(p, limit), limit);
   if (p >= limit) return 0;
   const byte: u32 = load<u8>(p);
-  if (byte == openCurly) p = endOfList(p, limit);
-  else if (byte == asterisk) p = afterBlanks(p + 1, limit);
+  if (byte == ascii.openCurly) p = endOfList(p, limit);
+  else if (byte == ascii.asterisk) p = afterBlanks(p + 1, limit);
   else return 0;
   if (p == 0) return 0;
   p = afterWhite(p, limit);
   // Skip `as name`.
-  if (p + 3 < limit && load<u16>(p) == wordAs && load<u8>(p, 2) <= space) {
+  if (p + 3 < limit && load<u16>(p) == wordAs && load<u8>(p, 2) <= ascii.space) {
     p = afterWhite(p + 2, limit);
     p = afterWhite(p + wordLength(p, limit), limit);
   }
@@ -289,14 +270,14 @@ function endOfList(p: usize, limit: usize): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, overLines) : null;
+    const rule = classAt(p) == lexicon.ruleClass ? passableRuleAt(p, limit, overLines) : null;
     if (rule != null) {
       p = endOfRule(rule, p, limit, 0, overLines);
       continue;
     }
-    if (byte == semicolon) return 0;
-    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
-    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
+    if (byte == ascii.semicolon) return 0;
+    if (byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly) nesting++;
+    else if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly) {
       if (--nesting == 0) return p + 1;
     }
     p++;

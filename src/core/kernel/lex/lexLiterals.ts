@@ -4,36 +4,7 @@
  * literal begins (`…At`, `…After`), and a second one finds its end. Failed tests are recorded, so that bytes are not
  * scanned repeatedly. ruleEnds.ts finds the ends of strings with fixed delimiters.
  */
-import {
-  ampersand,
-  atSign,
-  backslash,
-  backtick,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  comma,
-  dollar,
-  doubleQuote,
-  equalSign,
-  greaterThan,
-  lessThan,
-  minus,
-  nonAscii,
-  numberSign,
-  openCurly,
-  openRound,
-  openSquare,
-  percent,
-  plus,
-  questionMark,
-  semicolon,
-  singleQuote,
-  slash,
-  space,
-  tilde,
-} from './ascii';
+import * as ascii from './ascii';
 import {
   afterBlanks,
   afterLineEnd,
@@ -49,15 +20,7 @@ import {
   matches,
 } from './lexBytes';
 import { characterBytes } from './lexCharacters';
-import {
-  blankBeforeNameRule,
-  commandRule,
-  markedFenceRule,
-  multilineRule,
-  namedFenceRule,
-  Rule,
-  twoPartsRule,
-} from './lexicon';
+import * as lexicon from './lexicon';
 import { lexer } from './lexState';
 import { newRecord, recordBytes } from '../records';
 import { beginsStatement, isArgument, valueMayStart } from './lexValues';
@@ -112,10 +75,10 @@ export function openLiterals(scratch: usize): void {
  * Returns true if the slash at `p` begins a regular expression: an expression may start at this position, and it ends
  * on this line.
  */
-export function regexAt(rule: Rule, p: usize, end: usize): bool {
+export function regexAt(rule: lexicon.Rule, p: usize, end: usize): bool {
   if (p >= literal.regexFailedFrom && p < literal.regexFailedTo) return false;
   if (!valueMayStart(p) && !beginsStatement(p, end)) {
-    if (!(rule.flags & commandRule && isArgument(p, end))) return false;
+    if (!(rule.flags & lexicon.commandRule && isArgument(p, end))) return false;
   }
   endOfRegex(rule, p + rule.openLength, end);
   if (!literal.isClosed) {
@@ -129,23 +92,23 @@ export function regexAt(rule: Rule, p: usize, end: usize): bool {
  * Returns the end of the regular expression whose body begins at `p`, including its flags. It must end on its line. If
  * the rule allows it and the opening ends its line, it may end on a later line, as in /…/x.
  */
-export function endOfRegex(rule: Rule, p: usize, end: usize): usize {
+export function endOfRegex(rule: lexicon.Rule, p: usize, end: usize): usize {
   let inClass = false;
-  const goesOn = rule.flags & multilineRule && endOfLine(p, end) == afterBlanks(p, end);
+  const goesOn = rule.flags & lexicon.multilineRule && endOfLine(p, end) == afterBlanks(p, end);
   if (goesOn) end = min(p + maxQuoteLike, end);
   literal.bodyStart = p;
   literal.isClosed = false;
   while (p < end) {
     const byte: u32 = load<u8>(p);
     if (isLineEnd(byte) && !goesOn) break;
-    if (byte == backslash) {
+    if (byte == ascii.backslash) {
       // A line break after a backslash still ends the line.
       p += p + 1 < end && isLineEnd(load<u8>(p, 1)) ? 1 : 2;
       continue;
     }
-    if (byte == openSquare) inClass = true;
-    else if (byte == closeSquare) inClass = false;
-    else if (byte == slash && !inClass) {
+    if (byte == ascii.openSquare) inClass = true;
+    else if (byte == ascii.closeSquare) inClass = false;
+    else if (byte == ascii.slash && !inClass) {
       literal.isClosed = true;
       break;
     }
@@ -164,11 +127,11 @@ function afterLetters(p: usize, end: usize): usize {
  * Returns the end of a quoted character. If there is no closing quote, it is a label; in this case, returns the end of
  * the label's name and sets `isClosed` to false.
  */
-export function endOfCharacter(rule: Rule, p: usize, end: usize): usize {
+export function endOfCharacter(rule: lexicon.Rule, p: usize, end: usize): usize {
   const quote = (<u32>rule.close) & 255;
   literal.bodyStart = p;
   literal.isClosed = false;
-  if (p < end && load<u8>(p) == backslash) {
+  if (p < end && load<u8>(p) == ascii.backslash) {
     // The closing quote of an escape must be near, as in '\u{10FFFF}', and on the same line.
     const limit = p + 1 < end && isLineEnd(load<u8>(p + 1)) ? p : min(p + 12, end);
     for (let q = p + 2; q < limit && !isLineEnd(load<u8>(q)); q++) {
@@ -198,7 +161,7 @@ export function closeBody(q: usize, after: usize): usize {
 }
 
 /** Returns the end of the opening of the fenced string at `p`, or 0 if there is none. */
-export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
+export function fenceAfter(rule: lexicon.Rule, p: usize, end: usize): usize {
   const fence: u32 = rule.fence;
   const minLength: usize = rule.minFences;
   const endLength: u32 = rule.fenceEndLength;
@@ -206,8 +169,8 @@ export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
   const limit = min(from + maxFence, end);
   let q = from;
   const flags = rule.flags;
-  if (flags & markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
-  else if (flags & namedFenceRule) while (q < limit && isWordAt(q)) q++;
+  if (flags & lexicon.markedFenceRule) while (q < limit && isFenceMark(load<u8>(q))) q++;
+  else if (flags & lexicon.namedFenceRule) while (q < limit && isWordAt(q)) q++;
   else while (q < limit && load<u8>(q) == fence) q++;
   if (q - from < minLength || q + endLength > end) return 0;
   return endLength == 0 || matches(q, rule.fenceEnd, endLength) ? q + endLength : 0;
@@ -215,10 +178,16 @@ export function fenceAfter(rule: Rule, p: usize, end: usize): usize {
 
 /** Returns true for bytes that a fence may contain: all except blanks, quotes, backslashes, and brackets. */
 function isFenceMark(byte: u32): bool {
-  return byte > space && byte != doubleQuote && byte != backslash && byte != openRound && byte != closeRound;
+  return (
+    byte > ascii.space &&
+    byte != ascii.doubleQuote &&
+    byte != ascii.backslash &&
+    byte != ascii.openRound &&
+    byte != ascii.closeRound
+  );
 }
 
-export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
+export function endOfFenced(rule: lexicon.Rule, p: usize, end: usize): usize {
   const from = p + rule.openLength;
   const body = fenceAfter(rule, p, end);
   const fences = body - rule.fenceEndLength - from;
@@ -242,7 +211,7 @@ export function endOfFenced(rule: Rule, p: usize, end: usize): usize {
 }
 
 /** Returns the end of the opening of the heredoc at `p`, or 0 if the heredoc has no name or no end. */
-export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
+export function heredocAfter(rule: lexicon.Rule, p: usize, end: usize): usize {
   const after = endOfHeredocName(rule, p, end);
   if (after == 0 || literal.heredocFailures >= maxHeredocFailures) return 0;
   const lineEnd = endOfLine(after, end);
@@ -260,14 +229,14 @@ export function heredocAfter(rule: Rule, p: usize, end: usize): usize {
  * Reads the name of the heredoc at `p`: <<-NAME, <<~'NAME', << "NAME". Returns the end of the name, or 0 if there is
  * none.
  */
-export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
+export function endOfHeredocName(rule: lexicon.Rule, p: usize, end: usize): usize {
   let q = p + rule.openLength;
-  if (q < end && (load<u8>(q) == minus || load<u8>(q) == tilde)) q++;
-  if (rule.flags & blankBeforeNameRule) q = afterBlanks(q, end);
+  if (q < end && (load<u8>(q) == ascii.minus || load<u8>(q) == ascii.tilde)) q++;
+  if (rule.flags & lexicon.blankBeforeNameRule) q = afterBlanks(q, end);
   if (q >= end) return 0;
   const quote: u32 = load<u8>(q);
   const limit = min(q + maxFence, end);
-  if (quote == singleQuote || quote == doubleQuote || quote == backtick) {
+  if (quote == ascii.singleQuote || quote == ascii.doubleQuote || quote == ascii.backtick) {
     literal.nameStart = q + 1;
     literal.nameEnd = find(quote, q + 1, limit);
     return literal.nameEnd > literal.nameStart &&
@@ -276,7 +245,7 @@ export function endOfHeredocName(rule: Rule, p: usize, end: usize): usize {
       ? literal.nameEnd + 1
       : 0;
   }
-  if (quote == backslash) q++;
+  if (quote == ascii.backslash) q++;
   if (q >= end || isDigit(load<u8>(q))) return 0;
   literal.nameStart = q;
   while (q < limit && isWordAt(q)) q++;
@@ -304,37 +273,43 @@ function endOfNamed(p: usize, end: usize): usize {
 }
 
 /** Returns the end of the heredoc whose opening is at `p`. Its content begins at `lines`. */
-export function endOfHeredoc(rule: Rule, p: usize, lines: usize, end: usize): usize {
+export function endOfHeredoc(rule: lexicon.Rule, p: usize, lines: usize, end: usize): usize {
   endOfHeredocName(rule, p, end);
   const after = endOfNamed(lines, end);
   return after == 0 ? lines : after;
 }
 
 /** Returns true if a string with custom delimiters begins at `p` and ends within the maximum distance. */
-export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
+export function quoteLikeAt(rule: lexicon.Rule, p: usize, end: usize): bool {
   const q = p + rule.openLength;
   if ((p >= literal.quoteFailedFrom && p < literal.quoteFailedTo) || q >= end || isWordAt(q)) return false;
   const delimiter: u32 = load<u8>(q);
   // These characters are not delimiters: ; ) = > ] }. Examples are `{s}`, `y => 1`, `tr;`.
-  if (delimiter <= space || delimiter == semicolon || delimiter == closeRound || delimiter == equalSign) return false;
-  if (delimiter == greaterThan || delimiter == closeSquare || delimiter == closeCurly) return false;
+  if (
+    delimiter <= ascii.space ||
+    delimiter == ascii.semicolon ||
+    delimiter == ascii.closeRound ||
+    delimiter == ascii.equalSign
+  )
+    return false;
+  if (delimiter == ascii.greaterThan || delimiter == ascii.closeSquare || delimiter == ascii.closeCurly) return false;
   if (p > lexer.source) {
     const before: u32 = load<u8>(p - 1);
     // These are names: $s{…}, @y[…], %tr{…}, &q(…), ->s(…), -s {…}.
     const sigil =
-      before == dollar ||
-      before == atSign ||
-      before == percent ||
-      before == ampersand ||
-      before == greaterThan ||
-      before == minus;
+      before == ascii.dollar ||
+      before == ascii.atSign ||
+      before == ascii.percent ||
+      before == ascii.ampersand ||
+      before == ascii.greaterThan ||
+      before == ascii.minus;
     if (sigil) return false;
     if (!isWordAt(p) && !isBlank(before) && !valueMayStart(p)) return false;
     if (!isWordAt(p) && isBlank(before) && !valueMayStart(p) && rule.openLength == 1) return false;
   }
   // If the delimiters are commas, the string must end on its line, as in s,a,b,.
   const limit = min(p + maxQuoteLike, end);
-  endOfQuoteLike(rule, p, delimiter == comma ? endOfLine(p, limit) : limit);
+  endOfQuoteLike(rule, p, delimiter == ascii.comma ? endOfLine(p, limit) : limit);
   if (!literal.isClosed) {
     literal.quoteFailedFrom = p;
     literal.quoteFailedTo = literal.bodyEnd;
@@ -342,18 +317,18 @@ export function quoteLikeAt(rule: Rule, p: usize, end: usize): bool {
   return literal.isClosed;
 }
 
-export function endOfQuoteLike(rule: Rule, p: usize, end: usize): usize {
+export function endOfQuoteLike(rule: lexicon.Rule, p: usize, end: usize): usize {
   const open = p + rule.openLength;
   let q = endOfDelimited(open, end);
   const from = literal.bodyStart;
-  if (literal.isClosed && rule.flags & twoPartsRule) {
+  if (literal.isClosed && rule.flags & lexicon.twoPartsRule) {
     if (closingOf(load<u8>(open)) == <u32>load<u8>(open)) {
       q = endOfDelimited(q - 1, end);
     } else {
       q = afterWhite(q, end);
       literal.isClosed = false;
       // A delimiter must be one ASCII byte, so it is not part of a multibyte character.
-      if (q < end && load<u8>(q) < nonAscii) q = endOfDelimited(q, end);
+      if (q < end && load<u8>(q) < ascii.nonAscii) q = endOfDelimited(q, end);
       else literal.bodyEnd = q;
     }
     literal.bodyStart = from;
@@ -370,7 +345,7 @@ function endOfDelimited(p: usize, end: usize): usize {
   literal.isClosed = false;
   for (let q = p + 1; q < end; q++) {
     const byte: u32 = load<u8>(q);
-    if (byte == backslash) q++;
+    if (byte == ascii.backslash) q++;
     else if (byte == closing) {
       if (--nesting == 0) return closeBody(q, q + 1);
     } else if (byte == opening) nesting++;
@@ -381,7 +356,11 @@ function endOfDelimited(p: usize, end: usize): usize {
 
 /** Returns the closing bracket of an opening one: ) ] } or >. Returns any other byte unchanged. */
 function closingOf(byte: u32): u32 {
-  return byte == openRound ? 41 : byte == openSquare || byte == openCurly || byte == lessThan ? byte + 2 : byte;
+  return byte == ascii.openRound
+    ? 41
+    : byte == ascii.openSquare || byte == ascii.openCurly || byte == ascii.lessThan
+      ? byte + 2
+      : byte;
 }
 
 /** Returns the end of the escape sequence whose backslash is at `p`: \a, \", or a backslash before a line break. */
@@ -398,10 +377,10 @@ export function endOfEscaped(p: usize, end: usize): usize {
 export function blockScalarAt(p: usize, end: usize): bool {
   if (p == lexer.source || !isBlank(load<u8>(p - 1))) return false;
   let q = p + 1;
-  while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == plus || load<u8>(q) == minus)) q++;
+  while (q < end && (isDigit(load<u8>(q)) || load<u8>(q) == ascii.plus || load<u8>(q) == ascii.minus)) q++;
   const after = afterBlanks(q, end);
   if (after == end) return false;
-  return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == numberSign);
+  return isLineEnd(load<u8>(after)) || (after > q && load<u8>(after) == ascii.numberSign);
 }
 
 /**
@@ -429,14 +408,14 @@ export function endOfBlockScalar(p: usize, end: usize): usize {
  */
 function parentOfScalar(p: usize, scalar: usize): usize {
   let last = scalar;
-  while (last > p && load<u8>(last - 1) != colon) last--;
+  while (last > p && load<u8>(last - 1) != ascii.colon) last--;
   if (last == p) return p;
-  while (p + 1 < last && (load<u8>(p) == minus || load<u8>(p) == questionMark) && isBlank(load<u8>(p, 1)))
+  while (p + 1 < last && (load<u8>(p) == ascii.minus || load<u8>(p) == ascii.questionMark) && isBlank(load<u8>(p, 1)))
     p = afterBlanks(p + 1, last);
   return p;
 }
 
 function afterSpaces(p: usize, end: usize): usize {
-  while (p < end && load<u8>(p) == space) p++;
+  while (p < end && load<u8>(p) == ascii.space) p++;
   return p;
 }

@@ -3,23 +3,7 @@
  * are keywords, because the markup language defines them. Comments, declarations, and processing instructions are
  * skipped.
  */
-import {
-  ampersand,
-  carriageReturn,
-  closeCurly,
-  doubleQuote,
-  exclamationMark,
-  greaterThan,
-  lessThan,
-  lineFeed,
-  nonAscii,
-  openCurly,
-  openSquare,
-  questionMark,
-  singleQuote,
-  slash,
-  space,
-} from './ascii';
+import * as ascii from './ascii';
 import { keywordKind, numberKind, operatorKind, stringKind, wordKind } from './lexed';
 import { endOfLine, find, isAsciiLetter, isDigit, isLineEnd, isWordAt, wordLength } from './lexBytes';
 import { passComment } from './lexComments';
@@ -33,13 +17,13 @@ const maxValueToken: usize = 80;
 export function lexMarkup(p: usize, end: usize): void {
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == lessThan) {
+    if (byte == ascii.lessThan) {
       p = lexMarkupOpening(p, end);
     } else if (isAsciiLetter(byte) || isDigit(byte)) {
       p = lexProseWord(p, end, wordKind);
-    } else if (byte >= nonAscii) {
+    } else if (byte >= ascii.nonAscii) {
       p = lexCharacter(p, end, wordKind);
-    } else if (byte == ampersand) {
+    } else if (byte == ascii.ampersand) {
       p = afterEntity(p, end);
     } else if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
@@ -50,7 +34,7 @@ export function lexMarkup(p: usize, end: usize): void {
 }
 
 function passMarkupLineEnd(p: usize): usize {
-  const crlf = load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed;
+  const crlf = load<u8>(p) == ascii.carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == ascii.lineFeed;
   if (!crlf) beginLine(p + 1);
   return p + 1;
 }
@@ -61,19 +45,19 @@ function passMarkupLineEnd(p: usize): usize {
  */
 function lexMarkupOpening(p: usize, end: usize): usize {
   const next: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
-  if (next == exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
+  if (next == ascii.exclamationMark && p + 4 <= end && load<u32>(p) == commentStart) {
     const stop = endOfMarkupComment(p + 4, end);
     passComment(p, stop);
     return stop;
   }
   // Skip <![CDATA[. The text after it is lexed like any other text, and its end ]]> contains no words.
-  if (next == exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
-  if (next == exclamationMark || next == questionMark) {
+  if (next == ascii.exclamationMark && p + 9 <= end && load<u64>(p) == characterDataStart) return p + 9;
+  if (next == ascii.exclamationMark || next == ascii.questionMark) {
     const stop = endOfDeclaration(p, end);
     passLines(p, stop);
     return stop;
   }
-  const closing = next == slash;
+  const closing = next == ascii.slash;
   const name = closing ? p + 2 : p + 1;
   if (name >= end || !isAsciiLetter(load<u8>(name))) return p + 1;
   emit(hashBytes(p, name - p, 0), operatorKind, p, name - p);
@@ -85,11 +69,11 @@ function lexMarkupOpening(p: usize, end: usize): usize {
  * returns the position after the next >.
  */
 function endOfDeclaration(p: usize, end: usize): usize {
-  const close = find(greaterThan, p, end);
+  const close = find(ascii.greaterThan, p, end);
   if (p < lexer.declarationFailedTo) return close;
   let closing: u32 = instructionEnd;
-  if (load<u8>(p, 1) == exclamationMark) {
-    if (find(openSquare, p, close) == close) return close;
+  if (load<u8>(p, 1) == ascii.exclamationMark) {
+    if (find(ascii.openSquare, p, close) == close) return close;
     closing = declarationEnd;
   }
   for (let q = find(closing & 255, p, end); q + 1 < end; q = find(closing & 255, q + 1, end)) {
@@ -107,20 +91,23 @@ function lexTag(p: usize, end: usize): usize {
   let braces = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
-    if (byte == openCurly) braces++;
-    else if (byte == closeCurly) braces--;
-    if ((byte == greaterThan && braces <= 0) || (byte == slash && p + 1 < end && load<u8>(p, 1) == greaterThan)) {
-      const length: usize = byte == greaterThan ? 1 : 2;
+    if (byte == ascii.openCurly) braces++;
+    else if (byte == ascii.closeCurly) braces--;
+    if (
+      (byte == ascii.greaterThan && braces <= 0) ||
+      (byte == ascii.slash && p + 1 < end && load<u8>(p, 1) == ascii.greaterThan)
+    ) {
+      const length: usize = byte == ascii.greaterThan ? 1 : 2;
       emit(hashBytes(p, length, 0), operatorKind, p, length);
       return p + length;
     }
     // If another tag begins here, the > of this one is missing.
-    if (byte == lessThan) return p;
+    if (byte == ascii.lessThan) return p;
     if (isLineEnd(byte)) {
       p = passMarkupLineEnd(p);
-    } else if (byte <= space) {
+    } else if (byte <= ascii.space) {
       p++;
-    } else if (byte == doubleQuote || byte == singleQuote) {
+    } else if (byte == ascii.doubleQuote || byte == ascii.singleQuote) {
       p = lexValue(p, end);
     } else if (isWordAt(p)) {
       const length = wordLength(p, end);

@@ -2,41 +2,7 @@
  * Lexes prose as words. Markup, punctuation, line breaks, and case are ignored. In scripts without spaces, each
  * character is a token.
  */
-import {
-  ampersand,
-  asterisk,
-  backslash,
-  backtick,
-  bar,
-  capitalA,
-  caret,
-  carriageReturn,
-  caseBit,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  doubleQuote,
-  equalSign,
-  greaterThan,
-  lessThan,
-  letterA,
-  lineFeed,
-  minus,
-  nonAscii,
-  numberSign,
-  openRound,
-  openSquare,
-  percent,
-  period,
-  plus,
-  semicolon,
-  singleQuote,
-  slash,
-  space,
-  tilde,
-  zero,
-} from './ascii';
+import * as ascii from './ascii';
 import { headingKind, wordKind } from './lexed';
 import { afterBlanks, afterLineEnd, endOfLine, find, isAsciiLetter, isBlank, isDigit, isLineEnd } from './lexBytes';
 import { characterBytes, characterClass, foldCharacter, ideographClass, letterClass } from './lexCharacters';
@@ -84,7 +50,7 @@ export function lexProse(p: usize, end: usize): void {
 
 /** Skips the line break at `p`. CRLF is one line break, even if its line feed is in the next segment of the text. */
 function passLineEnd(p: usize, end: usize): usize {
-  if (load<u8>(p) == carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == lineFeed) {
+  if (load<u8>(p) == ascii.carriageReturn && p + 1 < lexer.sourceEnd && load<u8>(p, 1) == ascii.lineFeed) {
     if (p + 1 == end) return end;
     p++;
   }
@@ -105,13 +71,13 @@ export function lexWordsOf(p: usize, stop: usize, kind: u32): void {
 function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
   if (p == lineEnd) return false;
   const mark: u32 = load<u8>(p);
-  if (mark == numberSign || mark == equalSign) {
+  if (mark == ascii.numberSign || mark == ascii.equalSign) {
     let q = p + 1;
     while (q < lineEnd && load<u8>(q) == mark) q++;
-    return q - p <= 6 && q < lineEnd && load<u8>(q) == space;
+    return q - p <= 6 && q < lineEnd && load<u8>(q) == ascii.space;
   }
-  if (tex) return mark == backslash && isTexHeading(p + 1, lineEnd);
-  return lineEnd < end && mark > space && isUnderline(afterLineEnd(lineEnd, end), end);
+  if (tex) return mark == ascii.backslash && isTexHeading(p + 1, lineEnd);
+  return lineEnd < end && mark > ascii.space && isUnderline(afterLineEnd(lineEnd, end), end);
 }
 
 /** Returns true if the command at `p` is section, subsection, paragraph, chapter, part, or title. */
@@ -128,13 +94,13 @@ function isUnderline(p: usize, end: usize): bool {
   if (p + 3 > end) return false;
   const mark: u32 = load<u8>(p);
   if (
-    mark != equalSign &&
-    mark != minus &&
-    mark != tilde &&
-    mark != caret &&
-    mark != doubleQuote &&
-    mark != asterisk &&
-    mark != plus
+    mark != ascii.equalSign &&
+    mark != ascii.minus &&
+    mark != ascii.tilde &&
+    mark != ascii.caret &&
+    mark != ascii.doubleQuote &&
+    mark != ascii.asterisk &&
+    mark != ascii.plus
   )
     return false;
   let q = p + 1;
@@ -150,17 +116,17 @@ function afterListMark(p: usize, end: usize): usize {
   const digits = q;
   while (q < end && isDigit(load<u8>(q))) q++;
   if (q > digits) {
-    const dot = q < end && (load<u8>(q) == period || load<u8>(q) == closeRound);
+    const dot = q < end && (load<u8>(q) == ascii.period || load<u8>(q) == ascii.closeRound);
     return dot && q + 1 < end && isBlank(load<u8>(q, 1)) ? q + 1 : p;
   }
   // Skip - and [x].
   const bullet: u32 = q < end ? load<u8>(q) : 0;
-  if ((bullet == minus || bullet == asterisk || bullet == plus) && q + 5 < end) {
+  if ((bullet == ascii.minus || bullet == ascii.asterisk || bullet == ascii.plus) && q + 5 < end) {
     if (
-      load<u8>(q, 1) == space &&
-      load<u8>(q, 2) == openSquare &&
-      load<u8>(q, 4) == closeSquare &&
-      load<u8>(q, 5) == space
+      load<u8>(q, 1) == ascii.space &&
+      load<u8>(q, 2) == ascii.openSquare &&
+      load<u8>(q, 4) == ascii.closeSquare &&
+      load<u8>(q, 5) == ascii.space
     )
       return q + 5;
   }
@@ -172,18 +138,21 @@ function isItem(p: usize, end: usize): bool {
   p = afterQuoteMarks(p, end);
   if (p + 1 >= end) return false;
   const mark: u32 = load<u8>(p);
-  if (mark == bar) return true;
-  if (mark == lessThan) return p + 4 <= end && load<u32>(p) == commentStart;
-  if (mark == minus || mark == asterisk || mark == plus) return isBlank(load<u8>(p, 1));
+  if (mark == ascii.bar) return true;
+  if (mark == ascii.lessThan) return p + 4 <= end && load<u32>(p) == commentStart;
+  if (mark == ascii.minus || mark == ascii.asterisk || mark == ascii.plus) return isBlank(load<u8>(p, 1));
   while (p < end && isDigit(load<u8>(p))) p++;
   return (
-    isDigit(mark) && p + 1 < end && (load<u8>(p) == period || load<u8>(p) == closeRound) && isBlank(load<u8>(p, 1))
+    isDigit(mark) &&
+    p + 1 < end &&
+    (load<u8>(p) == ascii.period || load<u8>(p) == ascii.closeRound) &&
+    isBlank(load<u8>(p, 1))
   );
 }
 
 /** Returns the position after the blanks and quote marks at `p`. */
 @inline function afterQuoteMarks(p: usize, end: usize): usize {
-  while (p < end && (isBlank(load<u8>(p)) || load<u8>(p) == greaterThan)) p++;
+  while (p < end && (isBlank(load<u8>(p)) || load<u8>(p) == ascii.greaterThan)) p++;
   return p;
 }
 
@@ -192,18 +161,18 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
     const byte: u32 = load<u8>(p);
     if (isAsciiLetter(byte) || isDigit(byte)) {
       p = lexProseWord(p, lineEnd, kind);
-    } else if (byte >= nonAscii) {
+    } else if (byte >= ascii.nonAscii) {
       p = lexCharacter(p, lineEnd, kind);
-    } else if (byte == closeSquare) {
+    } else if (byte == ascii.closeSquare) {
       p = afterLinkTarget(p, lineEnd);
-    } else if (byte == lessThan) {
+    } else if (byte == ascii.lessThan) {
       // Skip only the delimiters of <!-- and -->. Their text is lexed, because notes and front matter are copied, too.
       p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
-    } else if (byte == ampersand) {
+    } else if (byte == ascii.ampersand) {
       p = afterEntity(p, lineEnd);
-    } else if (tex && byte == percent) {
+    } else if (tex && byte == ascii.percent) {
       return;
-    } else if (tex && byte == backslash) {
+    } else if (tex && byte == ascii.backslash) {
       p = afterCommand(p, lineEnd);
     } else {
       p++;
@@ -213,8 +182,8 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
 
 /** Returns the position after <!-- … -->, or `end` if the comment is not closed. */
 export function endOfMarkupComment(p: usize, end: usize): usize {
-  for (let q = find(minus, p, end); q + 3 <= end; q = find(minus, q + 1, end)) {
-    if (load<u8>(q, 1) == minus && load<u8>(q, 2) == greaterThan) return q + 3;
+  for (let q = find(ascii.minus, p, end); q + 3 <= end; q = find(ascii.minus, q + 1, end)) {
+    if (load<u8>(q, 1) == ascii.minus && load<u8>(q, 2) == ascii.greaterThan) return q + 3;
   }
   return end;
 }
@@ -225,8 +194,8 @@ export function endOfMarkupComment(p: usize, end: usize): usize {
  */
 function afterLinkTarget(p: usize, end: usize): usize {
   const opening: u32 = p + 1 < end ? load<u8>(p, 1) : 0;
-  if (opening != openRound && opening != openSquare) return p + 1;
-  const closing: u32 = opening == openRound ? 41 : 93;
+  if (opening != ascii.openRound && opening != ascii.openSquare) return p + 1;
+  const closing: u32 = opening == ascii.openRound ? 41 : 93;
   let nesting = 0;
   for (let q = p + 1; q < end; q++) {
     const byte: u32 = load<u8>(q);
@@ -243,12 +212,13 @@ function afterLinkTarget(p: usize, end: usize): usize {
  */
 function afterTag(p: usize, end: usize): usize {
   let q = p + 1;
-  if (q < end && load<u8>(q) == slash) q++;
+  if (q < end && load<u8>(q) == ascii.slash) q++;
   if (q >= end || !isAsciiLetter(load<u8>(q))) return p + 1;
-  while (q < end && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)) || load<u8>(q) == minus)) q++;
-  if (q >= end || (!isBlank(load<u8>(q)) && load<u8>(q) != greaterThan && load<u8>(q) != slash)) return p + 1;
+  while (q < end && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)) || load<u8>(q) == ascii.minus)) q++;
+  if (q >= end || (!isBlank(load<u8>(q)) && load<u8>(q) != ascii.greaterThan && load<u8>(q) != ascii.slash))
+    return p + 1;
   const limit = min(q + maxTarget, end);
-  const close = find(greaterThan, q, limit);
+  const close = find(ascii.greaterThan, q, limit);
   return close < limit ? close + 1 : p + 1;
 }
 
@@ -258,11 +228,11 @@ function afterTag(p: usize, end: usize): usize {
  */
 export function afterEntity(p: usize, end: usize): usize {
   let q = p + 1;
-  if (q < end && load<u8>(q) == numberSign) q++;
+  if (q < end && load<u8>(q) == ascii.numberSign) q++;
   const limit = min(q + 10, end);
   const from = q;
   while (q < limit && (isAsciiLetter(load<u8>(q)) || isDigit(load<u8>(q)))) q++;
-  return q > from && q < end && load<u8>(q) == semicolon ? q + 1 : p + 1;
+  return q > from && q < end && load<u8>(q) == ascii.semicolon ? q + 1 : p + 1;
 }
 
 /** Returns the position after the TeX command at `p`: a backslash with either letters or one other character. */
@@ -277,14 +247,14 @@ function afterCommand(p: usize, end: usize): usize {
 /** Lexes the word that begins with the ASCII letter or digit at `p`. */
 export function lexProseWord(p: usize, end: usize, kind: u32): usize {
   const bytes = v128.load(p);
-  const folded = v128.or(bytes, i8x16.splat(<i8>caseBit));
-  const letters = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(<i8>letterA)), i8x16.splat(26));
-  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>zero)), i8x16.splat(<i8>lineFeed));
+  const folded = v128.or(bytes, i8x16.splat(<i8>ascii.caseBit));
+  const letters = i8x16.lt_u(i8x16.sub(folded, i8x16.splat(<i8>ascii.letterA)), i8x16.splat(26));
+  const digits = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>ascii.zero)), i8x16.splat(<i8>ascii.lineFeed));
   let length: usize = ctz(~i8x16.bitmask(v128.or(letters, digits)));
   if (length > end - p) length = end - p;
   const next: u32 = p + length < end ? load<u8>(p + length) : 0;
-  if (length == 16 || next == singleQuote || next >= nonAscii) return lexLongWord(p, end, kind);
-  if (next == colon && isScheme(p + length, end)) return lexAddress(p, p + length, end, kind);
+  if (length == 16 || next == ascii.singleQuote || next >= ascii.nonAscii) return lexLongWord(p, end, kind);
+  if (next == ascii.colon && isScheme(p + length, end)) return lexAddress(p, p + length, end, kind);
   const part = foldAscii(loadPart(p, length));
   const hash = hashBlock(hashStart(length, 0), i64x2.extract_lane(part, 0), i64x2.extract_lane(part, 1));
   emit(hashEnd(hash), kind, p, length);
@@ -293,19 +263,19 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
 
 /** Returns true if :// is at `p`, and another character follows. */
 function isScheme(p: usize, end: usize): bool {
-  return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > space;
+  return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > ascii.space;
 }
 
 /** Emits a URL as one token. Punctuation at the end of the URL belongs to the sentence around it. */
-function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
-  let q = colon + 3;
+function lexAddress(p: usize, colonAt: usize, end: usize, kind: u32): usize {
+  let q = colonAt + 3;
   while (q < end && !endsAddress(load<u8>(q))) q++;
   while (
-    q > colon + 3 &&
+    q > colonAt + 3 &&
     !isAsciiLetter(load<u8>(q - 1)) &&
     !isDigit(load<u8>(q - 1)) &&
-    load<u8>(q - 1) < nonAscii &&
-    load<u8>(q - 1) != slash
+    load<u8>(q - 1) < ascii.nonAscii &&
+    load<u8>(q - 1) != ascii.slash
   )
     q--;
   emit(hashBytes(p, q - p, 0), kind, p, q - p);
@@ -316,14 +286,15 @@ function lexAddress(p: usize, colon: usize, end: usize, kind: u32): usize {
  * Returns true for white space and < > " ` ) [ ] | }. In AsciiDoc, the text of a link follows its address in brackets.
  */
 function endsAddress(byte: u32): bool {
-  if (byte <= space || byte == lessThan || byte == greaterThan || byte == doubleQuote) return true;
+  if (byte <= ascii.space || byte == ascii.lessThan || byte == ascii.greaterThan || byte == ascii.doubleQuote)
+    return true;
   return (
-    byte == backtick ||
-    byte == closeRound ||
-    byte == openSquare ||
-    byte == closeSquare ||
-    byte == bar ||
-    byte == closeCurly
+    byte == ascii.backtick ||
+    byte == ascii.closeRound ||
+    byte == ascii.openSquare ||
+    byte == ascii.closeSquare ||
+    byte == ascii.bar ||
+    byte == ascii.closeCurly
   );
 }
 
@@ -360,7 +331,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
       hashed++;
       continue;
     }
-    if (byte < nonAscii) break;
+    if (byte < ascii.nonAscii) break;
     const length = characterBytes(q, end);
     if (characterClass(q, length) != letterClass) break;
     q += length;
@@ -378,8 +349,8 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
     if (apostrophe != 0) {
       character = 39;
       q = apostrophe;
-    } else if (character < nonAscii) {
-      if (character - capitalA < 26) character |= caseBit;
+    } else if (character < ascii.nonAscii) {
+      if (character - ascii.capitalA < 26) character |= ascii.caseBit;
       q++;
     } else {
       length = <u32>characterBytes(q, stop);
@@ -404,13 +375,13 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
 
 /** Returns the position after the apostrophe at `p`, which is ' or ’. Returns 0 if there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
-  if (load<u8>(p) == singleQuote) return p + 1;
+  if (load<u8>(p) == ascii.singleQuote) return p + 1;
   return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;
 }
 
 function isLetterAt(p: usize, end: usize): bool {
   if (p >= end) return false;
   const byte: u32 = load<u8>(p);
-  if (byte < nonAscii) return isAsciiLetter(byte) || isDigit(byte);
+  if (byte < ascii.nonAscii) return isAsciiLetter(byte) || isDigit(byte);
   return characterClass(p, characterBytes(p, end)) == letterClass;
 }

@@ -2,18 +2,7 @@
  * State of the lexer, and functions that write tokens. The state is a record in the thread's scratch memory. Positions
  * are addresses.
  */
-import {
-  capitalA,
-  carriageReturn,
-  caseBit,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  lineFeed,
-  openCurly,
-  openRound,
-  openSquare,
-} from './ascii';
+import * as ascii from './ascii';
 import {
   itemMark,
   kindBits,
@@ -240,8 +229,8 @@ export function lastLineIsWhole(): bool {
   for (let token = first; token < lexer.count; token++) {
     if ((tokenWord(token) & kindMask) != punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
-    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
-    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) nesting--;
+    if (byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly) nesting++;
+    else if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly) nesting--;
   }
   return nesting == 0;
 }
@@ -271,8 +260,8 @@ export function tokenStart(token: u32): usize {
 
 /** Counts the line breaks from `p` to `end`: LF, CRLF, and CR. */
 export function passLines(p: usize, end: usize): void {
-  const lineFeeds = i8x16.splat(<i8>lineFeed);
-  const returns = i8x16.splat(<i8>carriageReturn);
+  const lineFeeds = i8x16.splat(<i8>ascii.lineFeed);
+  const returns = i8x16.splat(<i8>ascii.carriageReturn);
   while (p < end) {
     const bytes = v128.load(p);
     const left = <u32>(end - p);
@@ -282,7 +271,7 @@ export function passLines(p: usize, end: usize): void {
     if (alone) {
       // Count a CRLF at its line feed, which may be in the next 16 bytes.
       alone &= ~(ends >> 1);
-      if (alone & 0x8000 && p + 16 < lexer.sourceEnd && load<u8>(p, 16) == lineFeed) alone &= 0x7fff;
+      if (alone & 0x8000 && p + 16 < lexer.sourceEnd && load<u8>(p, 16) == ascii.lineFeed) alone &= 0x7fff;
       ends |= alone;
     }
     ends &= here;
@@ -326,8 +315,8 @@ const keepMasks: usize = memory.data<u64>([-1, -1, 0, 0]);
 
 /** Converts ASCII letters to lowercase. */
 @inline export function foldAscii(bytes: v128): v128 {
-  const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>capitalA)), i8x16.splat(26));
-  return v128.or(bytes, v128.and(capitals, i8x16.splat(<i8>caseBit)));
+  const capitals = i8x16.lt_u(i8x16.sub(bytes, i8x16.splat(<i8>ascii.capitalA)), i8x16.splat(26));
+  return v128.or(bytes, v128.and(capitals, i8x16.splat(<i8>ascii.caseBit)));
 }
 
 /** Returns the 28-bit hash of `length` bytes at `p`. */

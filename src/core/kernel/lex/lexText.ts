@@ -3,19 +3,7 @@
  * not depend on the language or on the quotes around the text. If the lines of a string look like code, lex.ts lexes
  * them as code instead.
  */
-import {
-  backslash,
-  backtick,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  doubleQuote,
-  openCurly,
-  openRound,
-  openSquare,
-  semicolon,
-  singleQuote,
-} from './ascii';
+import * as ascii from './ascii';
 import { endOfLine, isBlank, isWordAt, plainClassAt, wordLength } from './lexBytes';
 import { kindMask, operatorKind, punctuationKind, stringKind } from './lexedLayout';
 import { digitClass, operatorClass, punctuationClass, wordClass } from './lexiconLayout';
@@ -39,7 +27,8 @@ export function looksLikeCode(p: usize, end: usize): bool {
     if (last > p) {
       written++;
       const byte: u32 = load<u8>(last - 1);
-      if (byte == openCurly || byte == closeCurly || byte == semicolon || byte == closeRound) ended++;
+      if (byte == ascii.openCurly || byte == ascii.closeCurly || byte == ascii.semicolon || byte == ascii.closeRound)
+        ended++;
     }
     p = lineEnd + 1;
   }
@@ -56,12 +45,12 @@ export function hasPairs(from: u32): bool {
     curlies: i32 = 0;
   for (let i = from; i < lexer.count; i++) {
     const bracket = bracketAt(i);
-    if (bracket == openRound) rounds++;
-    else if (bracket == openSquare) squares++;
-    else if (bracket == openCurly) curlies++;
-    else if (bracket == closeRound) rounds--;
-    else if (bracket == closeSquare) squares--;
-    else if (bracket == closeCurly) curlies--;
+    if (bracket == ascii.openRound) rounds++;
+    else if (bracket == ascii.openSquare) squares++;
+    else if (bracket == ascii.openCurly) curlies++;
+    else if (bracket == ascii.closeRound) rounds--;
+    else if (bracket == ascii.closeSquare) squares--;
+    else if (bracket == ascii.closeCurly) curlies--;
     if (min(rounds, min(squares, curlies)) < 0) return false;
   }
   return !rounds && !squares && !curlies;
@@ -80,9 +69,9 @@ export function detachBrackets(from: u32): void {
 function bracketAt(i: u32): u32 {
   if ((itemOf<u32>(lexer.tokens, i) & kindMask) != <u32>punctuationKind) return 0;
   const byte: u32 = load<u8>(lexer.source + itemOf<u32>(lexer.starts, i));
-  const isRound = byte == openRound || byte == closeRound,
-    isSquare = byte == openSquare || byte == closeSquare;
-  return isRound || isSquare || byte == openCurly || byte == closeCurly ? byte : 0;
+  const isRound = byte == ascii.openRound || byte == ascii.closeRound,
+    isSquare = byte == ascii.openSquare || byte == ascii.closeSquare;
+  return isRound || isSquare || byte == ascii.openCurly || byte == ascii.closeCurly ? byte : 0;
 }
 
 export function hasWord(p: usize, end: usize): bool {
@@ -124,7 +113,7 @@ export function lexText(body: usize, bodyEnd: usize, p: usize, stop: usize, with
 function isSign(p: usize, type: u32): bool {
   if (type != punctuationClass && type != operatorClass) return false;
   const byte: u32 = load<u8>(p);
-  return byte != singleQuote && byte != doubleQuote && byte != backtick && byte != backslash;
+  return byte != ascii.singleQuote && byte != ascii.doubleQuote && byte != ascii.backtick && byte != ascii.backslash;
 }
 
 /** Returns the length of the run of equal bytes that begins at `p`. */

@@ -3,24 +3,7 @@
  * there. The decision depends on the previous token. While code is skipped, there are no tokens, so it depends on the
  * previous bytes.
  */
-import {
-  ampersand,
-  backtick,
-  bar,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  doubleQuote,
-  equalSign,
-  exclamationMark,
-  minus,
-  openRound,
-  period,
-  plus,
-  semicolon,
-  singleQuote,
-  space,
-} from './ascii';
+import * as ascii from './ascii';
 import { identifierKind, keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { isBlank, isFirstOnLine, isWordAt } from './lexBytes';
 import { valueMeaning } from './lexicon';
@@ -47,37 +30,39 @@ export function valueMayStart(p: usize): bool {
   const byte: u32 = load<u8>(start);
   if (kind == keywordKind) return meaningOf(word >> kindBits) != valueMeaning;
   // After ) ] } ++ and --, a slash is a division, so no value can begin. After a dot, there must be a name.
-  if (kind == punctuationKind) return byte != closeRound && byte != closeSquare && byte != closeCurly && byte != period;
+  if (kind == punctuationKind)
+    return byte != ascii.closeRound && byte != ascii.closeSquare && byte != ascii.closeCurly && byte != ascii.period;
   if (kind != operatorKind) return false;
-  if (byte == exclamationMark && isPostfix(start)) return false;
-  return !((byte == plus || byte == minus) && load<u8>(start, 1) == byte);
+  if (byte == ascii.exclamationMark && isPostfix(start)) return false;
+  return !((byte == ascii.plus || byte == ascii.minus) && load<u8>(start, 1) == byte);
 }
 
 /**
  * Returns true if the last token, the ! at `start`, directly follows a value, as in `a! / b` of TypeScript and Swift.
  */
 function isPostfix(start: usize): bool {
-  if (lexer.count - 1 == lexer.segmentBase || start == lexer.source || load<u8>(start - 1) <= space) return false;
+  if (lexer.count - 1 == lexer.segmentBase || start == lexer.source || load<u8>(start - 1) <= ascii.space) return false;
   const word = tokenWord(lexer.count - 2);
   const kind = word & kindMask;
   if (kind == keywordKind) return meaningOf(word >> kindBits) == valueMeaning;
   const before: u32 = load<u8>(start - 1);
-  return kind == identifierKind || before == closeRound || before == closeSquare;
+  return kind == identifierKind || before == ascii.closeRound || before == ascii.closeSquare;
 }
 
 /** Same as `valueMayStart`, but decides by the bytes before `p`. If they are part of a comment, the result is wrong. */
 function valueMayStartAfterBytes(p: usize): bool {
   let q = p;
-  while (q > lexer.source && load<u8>(q - 1) <= space) q--;
+  while (q > lexer.source && load<u8>(q - 1) <= ascii.space) q--;
   if (q == lexer.source) return true;
   const byte: u32 = load<u8>(q - 1);
   if (isWordAt(q - 1)) {
     const meaning = meaningBefore(q);
     return meaning != 0 && meaning != valueMeaning;
   }
-  if (byte == closeRound || byte == closeSquare || byte == closeCurly || byte == period) return false;
-  if (byte == doubleQuote || byte == singleQuote || byte == backtick) return false;
-  return !((byte == plus || byte == minus) && q - 1 > lexer.source && load<u8>(q - 2) == byte);
+  if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly || byte == ascii.period)
+    return false;
+  if (byte == ascii.doubleQuote || byte == ascii.singleQuote || byte == ascii.backtick) return false;
+  return !((byte == ascii.plus || byte == ascii.minus) && q - 1 > lexer.source && load<u8>(q - 2) == byte);
 }
 
 /** Returns the meaning of the word that ends at `p`, or 0 if it is a name. */
@@ -100,8 +85,8 @@ export function beginsStatement(p: usize, end: usize): bool {
   if (lexer.isPassing || lexer.count == lexer.segmentBase || (tokenWord(lexer.count - 1) & kindMask) != punctuationKind)
     return false;
   const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
-  if (byte == closeCurly) return p + 1 < end && load<u8>(p, 1) > space && isFirstOnLine(p);
-  return byte == closeRound && closesCondition(lexer.count - 1);
+  if (byte == ascii.closeCurly) return p + 1 < end && load<u8>(p, 1) > ascii.space && isFirstOnLine(p);
+  return byte == ascii.closeRound && closesCondition(lexer.count - 1);
 }
 
 /** Returns true if token `last` is the bracket that closes the condition of if, while, for, or with. */
@@ -111,8 +96,8 @@ function closesCondition(last: u32): bool {
   for (let token = last; token > first; token--) {
     if ((tokenWord(token) & kindMask) != punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
-    if (byte == closeRound) nesting++;
-    else if (byte == openRound && --nesting == 0) {
+    if (byte == ascii.closeRound) nesting++;
+    else if (byte == ascii.openRound && --nesting == 0) {
       if ((tokenWord(token - 1) & kindMask) != keywordKind) return false;
       const word = load<u32>(tokenStart(token - 1));
       return (word & 0xffff) == wordIf || (word & threeBytes) == wordFor || word == wordWhil || word == wordWith;
@@ -123,7 +108,7 @@ function closesCondition(last: u32): bool {
 
 /** Returns true if the slash at `p` probably begins an argument: `puts /x/`, but not `a / b` or `a/b`. */
 export function isArgument(p: usize, end: usize): bool {
-  if (p + 1 >= end || load<u8>(p, 1) <= space || load<u8>(p, 1) == equalSign) return false;
+  if (p + 1 >= end || load<u8>(p, 1) <= ascii.space || load<u8>(p, 1) == ascii.equalSign) return false;
   return (
     p > lexer.source &&
     lexer.count > lexer.segmentBase &&
@@ -137,20 +122,25 @@ export function isArgument(p: usize, end: usize): bool {
  * after `in` or ;; on the same line. It contains no brackets, and blanks only around |.
  */
 export function endsPattern(p: usize): bool {
-  if (lexer.isPassing || p == lexer.source || load<u8>(p - 1) <= space) return false;
+  if (lexer.isPassing || p == lexer.source || load<u8>(p - 1) <= ascii.space) return false;
   const minToken = lexer.count - min<u32>(lexer.count - lexer.segmentBase, maxPattern);
   for (let token = lexer.count; token-- > minToken;) {
     const start = tokenStart(token);
     const byte: u32 = load<u8>(start);
     // A pattern cannot contain ( ) ; & or ||.
-    if (byte == openRound || byte == closeRound || byte == ampersand || (byte == bar && load<u8>(start, 1) == bar))
+    if (
+      byte == ascii.openRound ||
+      byte == ascii.closeRound ||
+      byte == ascii.ampersand ||
+      (byte == ascii.bar && load<u8>(start, 1) == ascii.bar)
+    )
       return false;
-    if (byte == semicolon) return load<u8>(start, 1) == semicolon;
+    if (byte == ascii.semicolon) return load<u8>(start, 1) == ascii.semicolon;
     if (isFirstOnLine(start)) return true;
-    if (!isBlank(load<u8>(start - 1)) || byte == bar || token == minToken) continue;
+    if (!isBlank(load<u8>(start - 1)) || byte == ascii.bar || token == minToken) continue;
     const before = tokenStart(token - 1);
     const mark: u32 = load<u8>(before);
-    if (mark == bar || mark == semicolon) continue;
+    if (mark == ascii.bar || mark == ascii.semicolon) continue;
     return (tokenWord(token - 1) & kindMask) == keywordKind && load<u16>(before) == wordIn;
   }
   return false;

@@ -3,26 +3,7 @@
  * always return an address within the given bounds, and read each byte at most a fixed number of times. An unclosed
  * token extends to the end of the line or of the text.
  */
-import {
-  ampersand,
-  backslash,
-  bar,
-  carriageReturn,
-  closeCurly,
-  closeRound,
-  closeSquare,
-  colon,
-  comma,
-  exclamationMark,
-  lineFeed,
-  minus,
-  openCurly,
-  openRound,
-  openSquare,
-  questionMark,
-  semicolon,
-  space,
-} from './ascii';
+import * as ascii from './ascii';
 import {
   afterLineEnd,
   afterWhite,
@@ -35,45 +16,7 @@ import {
   isWordAt,
   matches,
 } from './lexBytes';
-import {
-  afterBlankRule,
-  aloneRule,
-  apartRule,
-  blockCommentRule,
-  blockScalarRule,
-  characterRule,
-  closeFirstOnLineRule,
-  closeInFirstColumnRule,
-  continuedRule,
-  discardRule,
-  doubledRule,
-  escapedRule,
-  escapeInWordRule,
-  fencedCommentRule,
-  fencedRule,
-  firstColumnRule,
-  firstOnLineRule,
-  firstRulesAt,
-  flowRule,
-  heredocRule,
-  lastRule,
-  Lexicon,
-  lineCommentRule,
-  multilineRule,
-  nestedRule,
-  noRule,
-  patternRule,
-  placeRules,
-  prefixRulesAt,
-  quoteLikeRule,
-  regexRule,
-  Rule,
-  ruleClass,
-  scalarRule,
-  stringRule,
-  tokenRule,
-  valueRule,
-} from './lexicon';
+import * as lexicon from './lexicon';
 import {
   blockScalarAt,
   closeBody,
@@ -106,51 +49,51 @@ export const overLines: bool = false;
 const maxTag: usize = 64;
 
 /** Returns the rule that applies at `p`, or null if none does. */
-export function ruleAt(p: usize, end: usize): Rule | null {
-  const first: u32 = load<u8>(lexer.lexicon + load<u8>(p), firstRulesAt);
-  return first == noRule ? null : ruleInChain(first, p, end);
+export function ruleAt(p: usize, end: usize): lexicon.Rule | null {
+  const first: u32 = load<u8>(lexer.lexicon + load<u8>(p), lexicon.firstRulesAt);
+  return first == lexicon.noRule ? null : ruleInChain(first, p, end);
 }
 
 /**
  * If the word of `length` bytes at `p` is the prefix of a string, returns the rule of that string. Otherwise returns
  * null.
  */
-export function prefixRuleAt(p: usize, end: usize, length: usize): Rule | null {
-  const first: u32 = load<u8>(lexer.lexicon, prefixRulesAt);
-  if (first == noRule) return null;
+export function prefixRuleAt(p: usize, end: usize, length: usize): lexicon.Rule | null {
+  const first: u32 = load<u8>(lexer.lexicon, lexicon.prefixRulesAt);
+  if (first == lexicon.noRule) return null;
   const rule = ruleInChain(first, p, end);
   if (rule == null) return null;
   const openLength: usize = rule.openLength;
   const type: i32 = rule.type;
-  return openLength > length || (openLength == length && type != stringRule) ? rule : null;
+  return openLength > length || (openLength == length && type != lexicon.stringRule) ? rule : null;
 }
 
-function ruleInChain(first: u32, p: usize, end: usize): Rule | null {
-  let rule = itemOf<Rule>(lexer.lexicon + changetype<Lexicon>(lexer.lexicon).rules, first);
+function ruleInChain(first: u32, p: usize, end: usize): lexicon.Rule | null {
+  let rule = itemOf<lexicon.Rule>(lexer.lexicon + changetype<lexicon.Lexicon>(lexer.lexicon).rules, first);
   while (true) {
     const length: u32 = rule.openLength;
     const flags = rule.flags;
     if (p + length <= end && matches(p, rule.open, length)) {
       const type: i32 = rule.type;
-      const sure = type < regexRule || type > blockScalarRule || confirmed(rule, type, p, end);
-      if (sure && (!(flags & placeRules) || isInPlace(rule, flags, p, end))) return rule;
+      const sure = type < lexicon.regexRule || type > lexicon.blockScalarRule || confirmed(rule, type, p, end);
+      if (sure && (!(flags & lexicon.placeRules) || isInPlace(rule, flags, p, end))) return rule;
     }
-    if (flags & lastRule) return null;
-    rule = itemOf<Rule>(changetype<usize>(rule), 1);
+    if (flags & lexicon.lastRule) return null;
+    rule = itemOf<lexicon.Rule>(changetype<usize>(rule), 1);
   }
 }
 
-function confirmed(rule: Rule, type: i32, p: usize, end: usize): bool {
+function confirmed(rule: lexicon.Rule, type: i32, p: usize, end: usize): bool {
   switch (type) {
-    case regexRule:
+    case lexicon.regexRule:
       return regexAt(rule, p, end);
-    case heredocRule:
+    case lexicon.heredocRule:
       return heredocAfter(rule, p, end) != 0;
-    case quoteLikeRule:
+    case lexicon.quoteLikeRule:
       return quoteLikeAt(rule, p, end);
-    case blockScalarRule:
+    case lexicon.blockScalarRule:
       return blockScalarAt(p, end);
-    case escapedRule: {
+    case lexicon.escapedRule: {
       const q = p + rule.openLength;
       return q < end && !isLineEnd(load<u8>(q));
     }
@@ -159,16 +102,16 @@ function confirmed(rule: Rule, type: i32, p: usize, end: usize): bool {
   }
 }
 
-function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
+function isInPlace(rule: lexicon.Rule, flags: u32, p: usize, end: usize): bool {
   const before: u32 = p > lexer.source ? load<u8>(p - 1) : 10;
-  if (flags & firstColumnRule && !isLineEnd(before)) return false;
-  if (flags & firstOnLineRule && !isFirstOnLine(p)) return false;
-  if (flags & afterBlankRule && !isBlankOrSeparator(before)) return false;
-  if (flags & valueRule && !valueMayStart(p)) return false;
-  if (flags & apartRule && !isApart(p)) return false;
-  if (flags & patternRule && !endsPattern(p)) return false;
-  if (flags & (scalarRule | flowRule) && !isScalarStart(flags, p)) return false;
-  if (flags & aloneRule) {
+  if (flags & lexicon.firstColumnRule && !isLineEnd(before)) return false;
+  if (flags & lexicon.firstOnLineRule && !isFirstOnLine(p)) return false;
+  if (flags & lexicon.afterBlankRule && !isBlankOrSeparator(before)) return false;
+  if (flags & lexicon.valueRule && !valueMayStart(p)) return false;
+  if (flags & lexicon.apartRule && !isApart(p)) return false;
+  if (flags & lexicon.patternRule && !endsPattern(p)) return false;
+  if (flags & (lexicon.scalarRule | lexicon.flowRule) && !isScalarStart(flags, p)) return false;
+  if (flags & lexicon.aloneRule) {
     const next = p + rule.openLength;
     if ((next < end && isOperatorAt(next)) || (p > lexer.source && isOperatorAt(p - 1))) return false;
   }
@@ -178,15 +121,21 @@ function isInPlace(rule: Rule, flags: u32, p: usize, end: usize): bool {
 /** Returns true for blanks, line breaks, and ( ) { } [ ] ; & | and the comma. */
 function isBlankOrSeparator(byte: u32): bool {
   if (
-    byte <= space ||
-    byte == semicolon ||
-    byte == ampersand ||
-    byte == comma ||
-    byte == openRound ||
-    byte == closeRound
+    byte <= ascii.space ||
+    byte == ascii.semicolon ||
+    byte == ascii.ampersand ||
+    byte == ascii.comma ||
+    byte == ascii.openRound ||
+    byte == ascii.closeRound
   )
     return true;
-  return byte == openCurly || byte == bar || byte == closeCurly || byte == openSquare || byte == closeSquare;
+  return (
+    byte == ascii.openCurly ||
+    byte == ascii.bar ||
+    byte == ascii.closeCurly ||
+    byte == ascii.openSquare ||
+    byte == ascii.closeSquare
+  );
 }
 
 /**
@@ -198,8 +147,8 @@ function isScalarStart(flags: u32, p: usize): bool {
   while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
   if (q == lexer.source) return false;
   const byte: u32 = load<u8>(q - 1);
-  if (flags & flowRule) return byte == openSquare || byte == openCurly || byte == comma;
-  return q < p && (byte == colon || byte == minus || byte == questionMark);
+  if (flags & lexicon.flowRule) return byte == ascii.openSquare || byte == ascii.openCurly || byte == ascii.comma;
+  return q < p && (byte == ascii.colon || byte == ascii.minus || byte == ascii.questionMark);
 }
 
 /** If a YAML tag or anchor ends before `p`, as in `!Sub "a"`, returns its start. Otherwise returns `p`. */
@@ -208,9 +157,9 @@ function beforeTag(p: usize): usize {
   while (q > lexer.source && isBlank(load<u8>(q - 1))) q--;
   if (q == p) return p;
   const limit = max(lexer.source, q - min(maxTag, q));
-  while (q > limit && load<u8>(q - 1) > space) q--;
+  while (q > limit && load<u8>(q - 1) > ascii.space) q--;
   const first: u32 = load<u8>(q);
-  return first == exclamationMark || first == ampersand ? q : p;
+  return first == ascii.exclamationMark || first == ascii.ampersand ? q : p;
 }
 
 /**
@@ -219,56 +168,56 @@ function beforeTag(p: usize): usize {
  *
  * @param oneLine  true if a string ends with its line even if its rule allows more lines
  */
-export function endOfRule(rule: Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
+export function endOfRule(rule: lexicon.Rule, p: usize, end: usize, depth: u32, oneLine: bool): usize {
   const start = p + rule.openLength;
   const type: i32 = rule.type;
   switch (type) {
-    case lineCommentRule:
+    case lexicon.lineCommentRule:
       return endOfLineComment(rule, start, end);
-    case blockCommentRule:
+    case lexicon.blockCommentRule:
       return endOfBlockComment(rule, start, end);
-    case stringRule:
+    case lexicon.stringRule:
       return endOfString(rule, start, end, depth, oneLine);
-    case characterRule:
+    case lexicon.characterRule:
       return endOfCharacter(rule, start, end);
-    case regexRule:
+    case lexicon.regexRule:
       return endOfRegex(rule, start, end);
-    case fencedRule:
-    case fencedCommentRule:
+    case lexicon.fencedRule:
+    case lexicon.fencedCommentRule:
       return endOfFenced(rule, p, end);
-    case heredocRule:
+    case lexicon.heredocRule:
       return endOfHeredocName(rule, p, end);
-    case quoteLikeRule:
+    case lexicon.quoteLikeRule:
       return endOfQuoteLike(rule, p, end);
-    case escapedRule:
+    case lexicon.escapedRule:
       return endOfEscaped(start, end);
-    case blockScalarRule:
+    case lexicon.blockScalarRule:
       return endOfBlockScalar(p, end);
-    case discardRule:
+    case lexicon.discardRule:
       return endOfForm(start, end, depth);
     default:
       return start;
   }
 }
 
-function endOfLineComment(rule: Rule, p: usize, end: usize): usize {
-  const continued = (rule.flags & continuedRule) != 0;
+function endOfLineComment(rule: lexicon.Rule, p: usize, end: usize): usize {
+  const continued = (rule.flags & lexicon.continuedRule) != 0;
   p = endOfLine(p, end);
-  while (continued && p < end && load<u8>(p - 1) == backslash) {
-    p += load<u8>(p) == carriageReturn && p + 1 < end && load<u8>(p, 1) == lineFeed ? 2 : 1;
+  while (continued && p < end && load<u8>(p - 1) == ascii.backslash) {
+    p += load<u8>(p) == ascii.carriageReturn && p + 1 < end && load<u8>(p, 1) == ascii.lineFeed ? 2 : 1;
     p = endOfLine(p, end);
   }
   return p;
 }
 
-function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
+function endOfBlockComment(rule: lexicon.Rule, p: usize, end: usize): usize {
   const flags = rule.flags;
   const opening = rule.open;
   const openLength: u32 = rule.openLength;
   const closing = rule.close;
   const closeLength: u32 = rule.closeLength;
   const closings = i8x16.splat(<i8>closing);
-  const other = i8x16.splat(<i8>(flags & nestedRule ? opening : closing));
+  const other = i8x16.splat(<i8>(flags & lexicon.nestedRule ? opening : closing));
   let depth: u32 = 1;
   literal.isClosed = false;
   while (p < end) {
@@ -282,7 +231,7 @@ function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
     if (p + closeLength <= end && matches(p, closing, closeLength) && closesHere(flags, p)) {
       p += closeLength;
       if (--depth == 0) return closeBody(p - closeLength, p);
-    } else if (flags & nestedRule && p + openLength <= end && matches(p, opening, openLength)) {
+    } else if (flags & lexicon.nestedRule && p + openLength <= end && matches(p, opening, openLength)) {
       p += openLength;
       depth++;
     } else {
@@ -294,11 +243,11 @@ function endOfBlockComment(rule: Rule, p: usize, end: usize): usize {
 
 /** Returns true if the rule accepts a closing at `p`. */
 @inline function closesHere(flags: u32, p: usize): bool {
-  if (!(flags & (closeInFirstColumnRule | closeFirstOnLineRule))) return true;
-  return flags & closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
+  if (!(flags & (lexicon.closeInFirstColumnRule | lexicon.closeFirstOnLineRule))) return true;
+  return flags & lexicon.closeFirstOnLineRule ? isFirstOnLine(p) : isLineEnd(load<u8>(p - 1));
 }
 
-function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool): usize {
+function endOfString(rule: lexicon.Rule, p: usize, end: usize, depth: u32, inLine: bool): usize {
   const flags = rule.flags;
   const closing = rule.close;
   const closeLength: u32 = rule.closeLength;
@@ -306,7 +255,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
   const escape: u32 = rule.escape;
   const holeLength: u32 = depth < maxDepth ? <u32>rule.holeLength : 0;
   const holeOpen: u32 = rule.holeOpen;
-  const oneLine = inLine || !(flags & multilineRule);
+  const oneLine = inLine || !(flags & lexicon.multilineRule);
   const closes = i8x16.splat(<i8>closeByte);
   const escapes = i8x16.splat(<i8>(escape ? escape : closeByte));
   const holes = i8x16.splat(<i8>(holeLength ? holeOpen : closeByte));
@@ -337,7 +286,7 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
       matches(p, closing, closeLength) &&
       closesHere(flags, p)
     ) {
-      if (flags & doubledRule && p + 2 * closeLength <= end && matches(p + closeLength, closing, closeLength)) {
+      if (flags & lexicon.doubledRule && p + 2 * closeLength <= end && matches(p + closeLength, closing, closeLength)) {
         p += 2 * closeLength;
         continue;
       }
@@ -346,13 +295,13 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
       literal.bodyStart = from;
       return closeBody(p, p + closeLength);
     } else if (oneLine && isLineEnd(byte)) {
-      if (closeByte != lineFeed) break;
+      if (closeByte != ascii.lineFeed) break;
       // If the rule lets a string extend to the end of its line, any kind of line break closes the string.
       literal.bodyStart = from;
       return closeBody(p, afterLineEnd(p, end));
     } else if (byte == escape) {
       if (
-        flags & escapeInWordRule &&
+        flags & lexicon.escapeInWordRule &&
         p + 1 < end &&
         <u32>load<u8>(p, 1) == closeByte &&
         !(p + 2 < end && isWordAt(p + 2))
@@ -382,10 +331,10 @@ function endOfString(rule: Rule, p: usize, end: usize, depth: u32, inLine: bool)
  * bracket.
  */
 export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneLine: bool): usize {
-  const openByte = closeByte == closeRound ? 40 : closeByte - 2;
+  const openByte = closeByte == ascii.closeRound ? 40 : closeByte - 2;
   let nesting: u32 = 1;
   // Rule of the heredoc opened on this line, or null if there is none.
-  let heredoc: Rule | null = null;
+  let heredoc: lexicon.Rule | null = null;
   let heredocStart: usize = 0;
   while (p < end) {
     const byte: u32 = load<u8>(p);
@@ -405,8 +354,8 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
       continue;
     }
     if (byte == openByte) nesting++;
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, end, oneLine) : null;
-    if (rule != null && rule.type == heredocRule) {
+    const rule = classAt(p) == lexicon.ruleClass ? passableRuleAt(p, end, oneLine) : null;
+    if (rule != null && rule.type == lexicon.heredocRule) {
       heredoc = rule;
       heredocStart = p;
     }
@@ -421,14 +370,14 @@ export function endOfHole(p: usize, end: usize, closeByte: u32, depth: u32, oneL
  *
  * @param oneLine  true if the caller reads only one line, which a line comment ends
  */
-export function passableRuleAt(p: usize, end: usize, oneLine: bool): Rule | null {
+export function passableRuleAt(p: usize, end: usize, oneLine: bool): lexicon.Rule | null {
   lexer.isPassing = true;
   const rule = ruleAt(p, end);
   lexer.isPassing = false;
   if (rule == null) return null;
   const type: i32 = rule.type;
-  if (type == tokenRule || type == blockScalarRule) return null;
-  return oneLine && type == lineCommentRule ? null : rule;
+  if (type == lexicon.tokenRule || type == lexicon.blockScalarRule) return null;
+  return oneLine && type == lexicon.lineCommentRule ? null : rule;
 }
 
 /** Returns the end of the Lisp form at `p`, which is a pair of brackets with its content, a string, or a word. */
@@ -442,21 +391,25 @@ function endOfForm(p: usize, end: usize, depth: u32): usize {
   let nesting: i32 = 0;
   while (p < limit) {
     const byte: u32 = load<u8>(p);
-    if (nesting == 0 && p > from && (byte <= space || byte == openRound || byte == openSquare || byte == openCurly))
+    if (
+      nesting == 0 &&
+      p > from &&
+      (byte <= ascii.space || byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly)
+    )
       return p;
-    const rule = classAt(p) == ruleClass ? passableRuleAt(p, limit, overLines) : null;
+    const rule = classAt(p) == lexicon.ruleClass ? passableRuleAt(p, limit, overLines) : null;
     if (rule != null) {
       const type: i32 = rule.type;
       p = endOfRule(rule, p, limit, depth + 1, overLines);
       literal.isClosed = true;
       if (nesting != 0) continue;
       // A comment is not a form, so continue after it. `#_ #_ a b` discards two forms.
-      if (type != discardRule && type != lineCommentRule && type != blockCommentRule) return p;
+      if (type != lexicon.discardRule && type != lexicon.lineCommentRule && type != lexicon.blockCommentRule) return p;
       from = p = afterWhite(p, limit);
       continue;
     }
-    if (byte == openRound || byte == openSquare || byte == openCurly) nesting++;
-    else if (byte == closeRound || byte == closeSquare || byte == closeCurly) {
+    if (byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly) nesting++;
+    else if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly) {
       if (nesting == 0) return p;
       if (--nesting == 0) return p + 1;
     }
