@@ -17,26 +17,7 @@
  * src/core/kernel/pairs.ts.
  */
 import wasm from '../core/kernel/pairs.wasm';
-import {
-  choiceHeadBytes,
-  choiceHeadLeftOutAt,
-  choiceHeadMaskAt,
-  pairBytes,
-  pairCounts,
-  pairSearchBytes,
-  pairSearchChoiceBytesAt,
-  pairSearchChoiceCountAt,
-  pairSearchChoicesAt,
-  pairSearchDistanceAt,
-  pairSearchFoundAt,
-  pairSearchHeadsAt,
-  pairSearchLinkedAt,
-  pairSearchNextAt,
-  pairSearchPairsAt,
-  pairSearchPartsAt,
-  pairSearchRoomAt,
-  pairSearchStartsAt,
-} from '../core/kernel/pairLayout.ts';
+import * as layout from '../core/kernel/pairLayout.ts';
 import type { PairsExports } from '../core/kernel/pairsExports.ts';
 import { fromWords, hammingDistance, pack, sortedDistinct, unpack } from '../core/methods/bits.ts';
 import { checkDesign, chosenBlocks, type ChosenBlocks, tableCount } from '../core/methods/permutation.ts';
@@ -147,7 +128,7 @@ function groupsOf(blocks: number, distance: number): Group[] {
 }
 
 /** Size in bytes of a choice in the form that the kernel reads. A choice has at most 64 masks of excluded blocks. */
-const choiceBytes = choiceHeadBytes + 64 * 8;
+const choiceBytes = layout.choiceHeadBytes + 64 * 8;
 
 const pairsModule = new WebAssembly.Module(wasm);
 const pageBytes = 65_536;
@@ -175,7 +156,7 @@ class Search {
 
   constructor(hashes: BigUint64Array, distance: number) {
     const n = hashes.length;
-    this.#record = this.#allocate(pairSearchBytes);
+    this.#record = this.#allocate(layout.pairSearchBytes);
     this.#count = n;
     this.#fingerprints = this.#allocate(8 * n);
     this.#parts = this.#allocate(8 * n);
@@ -183,12 +164,12 @@ class Search {
     this.#starts = this.#allocate(4 * (2 ** this.#partBits + 1));
     this.#choices = this.#allocate(64 * choiceBytes);
     // Reserve plenty of memory. Memory that is never written costs nothing.
-    this.#pairs = { address: this.#allocate(pairBytes * n), room: n };
-    this.#set(pairSearchDistanceAt, distance);
-    this.#set(pairSearchPartsAt, this.#parts);
-    this.#set(pairSearchStartsAt, this.#starts);
-    this.#set(pairSearchChoicesAt, this.#choices);
-    this.#set(pairSearchChoiceBytesAt, choiceBytes);
+    this.#pairs = { address: this.#allocate(layout.pairBytes * n), room: n };
+    this.#set(layout.pairSearchDistanceAt, distance);
+    this.#set(layout.pairSearchPartsAt, this.#parts);
+    this.#set(layout.pairSearchStartsAt, this.#starts);
+    this.#set(layout.pairSearchChoicesAt, this.#choices);
+    this.#set(layout.pairSearchChoiceBytesAt, choiceBytes);
     new BigUint64Array(this.#memory.buffer, this.#fingerprints, n).set(hashes);
   }
 
@@ -196,13 +177,13 @@ class Search {
     this.#scatter(shared);
     choices.forEach(({ mask, earlierMasks }, i) => {
       const record = new BigUint64Array(this.#memory.buffer, this.#choices + i * choiceBytes, choiceBytes >>> 3);
-      record[choiceHeadMaskAt >>> 3] = mask;
-      record[choiceHeadLeftOutAt >>> 3] = BigInt(earlierMasks.length);
-      record.set(earlierMasks, choiceHeadBytes >>> 3);
+      record[layout.choiceHeadMaskAt >>> 3] = mask;
+      record[layout.choiceHeadLeftOutAt >>> 3] = BigInt(earlierMasks.length);
+      record.set(earlierMasks, layout.choiceHeadBytes >>> 3);
     });
     const parts = 2 ** this.#partBits;
     const step = Math.max(1, Math.floor((parts * fingerprintsAtOnce) / this.#count));
-    this.#set(pairSearchChoiceCountAt, choices.length);
+    this.#set(layout.pairSearchChoiceCountAt, choices.length);
     for (let first = 0; first < parts; first += step) {
       const end = Math.min(parts, first + step);
       if (this.#withRoom(() => this.#kernel.joinParts(this.#record, first, end))) continue;
@@ -228,8 +209,8 @@ class Search {
 
   result(): BigUint64Array {
     const { address } = this.#pairs;
-    const other = this.#allocate(pairBytes * this.#found);
-    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * pairCounts));
+    const other = this.#allocate(layout.pairBytes * this.#found);
+    this.#kernel.sortPairs(address, other, this.#found, this.#allocate(4 * layout.pairCounts));
     return new BigUint64Array(this.#memory.buffer, address, 2 * this.#found).slice();
   }
 
@@ -244,9 +225,9 @@ class Search {
     );
     if (longest <= this.#chains.room) return;
     this.#chains = { heads: this.#allocate(16 * longest), next: this.#allocate(4 * longest), room: longest };
-    this.#set(pairSearchHeadsAt, this.#chains.heads);
-    this.#set(pairSearchNextAt, this.#chains.next);
-    this.#set(pairSearchLinkedAt, this.#allocate(4 * longest));
+    this.#set(layout.pairSearchHeadsAt, this.#chains.heads);
+    this.#set(layout.pairSearchNextAt, this.#chains.next);
+    this.#set(layout.pairSearchLinkedAt, this.#allocate(4 * longest));
   }
 
   // Removes duplicates among the scattered fingerprints. Precondition: no pair has been counted yet.
@@ -264,19 +245,19 @@ class Search {
    */
   #withRoom(find: () => number): boolean {
     for (;;) {
-      this.#set(pairSearchPairsAt, this.#pairs.address);
-      this.#set(pairSearchRoomAt, this.#pairs.room);
-      this.#set(pairSearchFoundAt, this.#found);
+      this.#set(layout.pairSearchPairsAt, this.#pairs.address);
+      this.#set(layout.pairSearchRoomAt, this.#pairs.room);
+      this.#set(layout.pairSearchFoundAt, this.#found);
       if (find() === 0) return false;
-      const found = new Uint32Array(this.#memory.buffer, this.#record + pairSearchFoundAt, 1)[0];
+      const found = new Uint32Array(this.#memory.buffer, this.#record + layout.pairSearchFoundAt, 1)[0];
       if (found <= this.#pairs.room) {
         this.#found = found;
         return true;
       }
       const room = 2 * found;
-      const address = this.#allocate(pairBytes * room);
+      const address = this.#allocate(layout.pairBytes * room);
       const { address: before } = this.#pairs;
-      new Uint8Array(this.#memory.buffer).copyWithin(address, before, before + pairBytes * this.#found);
+      new Uint8Array(this.#memory.buffer).copyWithin(address, before, before + layout.pairBytes * this.#found);
       this.#pairs = { address, room };
     }
   }

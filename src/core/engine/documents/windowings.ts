@@ -1,14 +1,5 @@
 /** Settings for the fingerprints of windows. The kernel's memory has a record of them for each view of a document. */
-import {
-  windowingBytes,
-  windowingMinDistinctAt,
-  windowingMinTokensAt,
-  windowingRenamedAt,
-  windowingShingleSizeAt,
-  windowingVotesAt,
-  windowingWeightsAt,
-  windowingWindowTokensAt,
-} from '../../kernel/documents/windowingLayout.ts';
+import * as layout from '../../kernel/documents/windowingLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Options } from '../options.ts';
 import { constants } from '../constants.ts';
@@ -29,9 +20,9 @@ export class Windowings {
     this.#kernel = kernel;
     this.#votes = kernel.exports.createVotes(kernel.allocate(kernel.exports.votesBytes()));
     this.#weights = kernel.allocate(weightCount * 2);
-    this.prose = kernel.allocate(windowingBytes);
-    this.written = kernel.allocate(windowingBytes);
-    this.renamed = kernel.allocate(windowingBytes);
+    this.prose = kernel.allocate(layout.windowingBytes);
+    this.written = kernel.allocate(layout.windowingBytes);
+    this.renamed = kernel.allocate(layout.windowingBytes);
     this.setOptions(options);
   }
 
@@ -45,14 +36,14 @@ export class Windowings {
   }
 
   #write(address: number, windowing: Readonly<Record<'tokens' | 'minTokens' | 'minDistinct' | 'shingleSize', number>>) {
-    const words = new Uint32Array(this.#kernel.memory.buffer, address, windowingBytes / 4);
-    words[windowingWindowTokensAt >>> 2] = windowing.tokens;
-    words[windowingShingleSizeAt >>> 2] = windowing.shingleSize;
-    words[windowingRenamedAt >>> 2] = Number(address === this.renamed);
-    words[windowingMinTokensAt >>> 2] = windowing.minTokens;
-    words[windowingMinDistinctAt >>> 2] = windowing.minDistinct;
-    words[windowingWeightsAt >>> 2] = this.#weights;
-    words[windowingVotesAt >>> 2] = this.#votes;
+    const words = new Uint32Array(this.#kernel.memory.buffer, address, layout.windowingBytes / 4);
+    words[layout.windowingWindowTokensAt >>> 2] = windowing.tokens;
+    words[layout.windowingShingleSizeAt >>> 2] = windowing.shingleSize;
+    words[layout.windowingRenamedAt >>> 2] = Number(address === this.renamed);
+    words[layout.windowingMinTokensAt >>> 2] = windowing.minTokens;
+    words[layout.windowingMinDistinctAt >>> 2] = windowing.minDistinct;
+    words[layout.windowingWeightsAt >>> 2] = this.#weights;
+    words[layout.windowingVotesAt >>> 2] = this.#votes;
   }
 }
 

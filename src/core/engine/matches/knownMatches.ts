@@ -5,13 +5,7 @@
  */
 import { mix32 } from '../../methods/bits.ts';
 import type { Kernel } from '../kernel.ts';
-import {
-  matchA0Word,
-  matchA1Word,
-  matchB0Word,
-  matchB1Word,
-  matchWords,
-} from '../../kernel/matches/matchRecordLayout.ts';
+import * as layout from '../../kernel/matches/matchRecordLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt, seedPosAAt, seedPosBAt } from '../../kernel/seeds/seedLayout.ts';
 import { grown } from '../grown.ts';
 import type { Seeds } from '../seeds/seeds.ts';
@@ -65,9 +59,9 @@ export function* separateKnownSteps(
     const passed = pair + record;
     pair = skipTo(knownMatches.pairs, pair, pairWords, docA, docB);
     if (pairs.endsWith(knownMatches.pairs, pair)) {
-      record = skipTo(knownMatches.records, record, matchWords, docA, docB);
+      record = skipTo(knownMatches.records, record, layout.matchWords, docA, docB);
       const first = record;
-      while (isOf(knownMatches.records, record, docA, docB)) record += matchWords;
+      while (isOf(knownMatches.records, record, docA, docB)) record += layout.matchWords;
       records.push(knownMatches.records.subarray(first, record));
     } else {
       if (left < at) words.copyWithin(left, at, next);
@@ -151,7 +145,7 @@ export function sortDocumentPairs(pairs: Uint32Array): Uint32Array {
 
 /** Sorts match records by docA, then docB. The sort is stable. */
 export function sortRecords(records: Uint32Array): Uint32Array {
-  return sortedWords(records, matchWords);
+  return sortedWords(records, layout.matchWords);
 }
 
 /** Sorts entries of `width` words by their first two words. The sort is stable. */
@@ -177,7 +171,7 @@ export function renumber(
 ): PairMatches {
   return {
     pairs: renumberList(pairs, pairWords, numberOf, holds),
-    records: renumberList(records, matchWords, numberOf, holds),
+    records: renumberList(records, layout.matchWords, numberOf, holds),
   };
 }
 
@@ -203,7 +197,7 @@ export function renumberList(
 
 /** Returns true if lists from an untrusted source have complete entries with numbers below `documents`. */
 export function areOfDocuments({ pairs, records }: PairMatches, documents: number): boolean {
-  return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, matchWords, documents);
+  return isOfDocuments(pairs, pairWords, documents) && isOfDocuments(records, layout.matchWords, documents);
 }
 
 /** Same as `areOfDocuments`, for a list of entries of `width` words that begin with two document numbers. */
@@ -217,10 +211,12 @@ export function isOfDocuments(list: Uint32Array, width: number, documents: numbe
 
 /** Returns true if all records refer only to tokens that exist in their documents. */
 export function areInDocuments(records: Uint32Array, tokensOf: (document: number) => number): boolean {
-  for (let at = 0; at < records.length; at += matchWords) {
+  for (let at = 0; at < records.length; at += layout.matchWords) {
     const [a, b] = [tokensOf(records[at]), tokensOf(records[at + 1])];
-    if (records[at + matchA0Word] >= records[at + matchA1Word] || records[at + matchA1Word] > a) return false;
-    if (records[at + matchB0Word] >= records[at + matchB1Word] || records[at + matchB1Word] > b) return false;
+    if (records[at + layout.matchA0Word] >= records[at + layout.matchA1Word] || records[at + layout.matchA1Word] > a)
+      return false;
+    if (records[at + layout.matchB0Word] >= records[at + layout.matchB1Word] || records[at + layout.matchB1Word] > b)
+      return false;
   }
   return true;
 }

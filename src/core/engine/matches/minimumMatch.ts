@@ -3,15 +3,7 @@ import type { DocumentIndex } from '../documents/documents.ts';
 import type { NamedDocument } from '../documents/namedDocument.ts';
 import type { Kernel } from '../kernel.ts';
 import { linesCovered } from '../documents/lines.ts';
-import {
-  matchA0Word,
-  matchA1Word,
-  matchB0Word,
-  matchB1Word,
-  matchDocAWord,
-  matchDocBWord,
-  matchWords,
-} from '../../kernel/matches/matchRecordLayout.ts';
+import * as layout from '../../kernel/matches/matchRecordLayout.ts';
 import { type Match, readMatch } from './matchRecord.ts';
 import { Pace } from '../steps.ts';
 
@@ -64,10 +56,13 @@ export class MinimumMatch {
    * large tree has a million records.
    */
   #allowsRecord(records: Uint32Array, at: number): boolean {
-    const [a, b] = [this.#documentOf(records[at + matchDocAWord]), this.#documentOf(records[at + matchDocBWord])];
+    const [a, b] = [
+      this.#documentOf(records[at + layout.matchDocAWord]),
+      this.#documentOf(records[at + layout.matchDocBWord]),
+    ];
     return (
-      this.#isReached(a.index, records[at + matchA0Word], records[at + matchA1Word], this.#lines) ||
-      this.#isReached(b.index, records[at + matchB0Word], records[at + matchB1Word], this.#lines)
+      this.#isReached(a.index, records[at + layout.matchA0Word], records[at + layout.matchA1Word], this.#lines) ||
+      this.#isReached(b.index, records[at + layout.matchB0Word], records[at + layout.matchB1Word], this.#lines)
     );
   }
 
@@ -76,7 +71,7 @@ export class MinimumMatch {
     const pace = new Pace();
     const hasNoMinimum = this.#minimumOf === noMinimum;
     const places: number[] = [];
-    for (let at = 0; at < records.length; at += matchWords) {
+    for (let at = 0; at < records.length; at += layout.matchWords) {
       if (pace.endsStep(0.25)) yield;
       if (hasNoMinimum ? this.#allowsRecord(records, at) : this.allows(readMatch(records, at))) places.push(at);
     }

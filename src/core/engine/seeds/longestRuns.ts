@@ -1,13 +1,5 @@
 /** Selects the pairs of documents whose seeds show the longest equal runs. Exact copies have such runs. */
-import {
-  seedBitsShift,
-  seedBytes,
-  seedDocAAt,
-  seedDocBAt,
-  seedPosAAt,
-  seedPosBAt,
-  seedPositionMask,
-} from '../../kernel/seeds/seedLayout.ts';
+import * as layout from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { Seeds } from './seeds.ts';
 
@@ -43,11 +35,11 @@ export function seedsOfLongestRuns(
 ): Seeds {
   const pairs = takePairs(longestFirst(kernel, { address, count }), limits, isWanted);
   const taken = pairs.reduce((sum, { start, end }) => sum + end - start, 0);
-  const copy = kernel.allocate(taken * seedBytes);
+  const copy = kernel.allocate(taken * layout.seedBytes);
   let at = copy;
   for (const { start, end } of pairs.sort((x, y) => x.start - y.start)) {
-    kernel.bytes.copyWithin(at, address + start * seedBytes, address + end * seedBytes);
-    at += (end - start) * seedBytes;
+    kernel.bytes.copyWithin(at, address + start * layout.seedBytes, address + end * layout.seedBytes);
+    at += (end - start) * layout.seedBytes;
   }
   return { address: copy, count: taken };
 }
@@ -74,8 +66,8 @@ const minRun = 8;
 /** Returns the pairs with an equal run, the longest run first. */
 function longestFirst(kernel: Kernel, { address, count }: Seeds): Pair[] {
   const words = kernel.words;
-  const [docAWord, docBWord] = [seedDocAAt >>> 2, seedDocBAt >>> 2];
-  const [posAWord, posBWord] = [seedPosAAt >>> 2, seedPosBAt >>> 2];
+  const [docAWord, docBWord] = [layout.seedDocAAt >>> 2, layout.seedDocBAt >>> 2];
+  const [posAWord, posBWord] = [layout.seedPosAAt >>> 2, layout.seedPosBAt >>> 2];
   const pairs: Pair[] = [];
   let word = address >>> 2;
   for (let seed = 0; seed < count;) {
@@ -84,13 +76,13 @@ function longestFirst(kernel: Kernel, { address, count }: Seeds): Pair[] {
     let [run, longest, diagonal] = [0, 0, 0];
     for (; seed < count && words[word + docAWord] === docA && words[word + docBWord] === docB; seed++) {
       const posA = words[word + posAWord];
-      if (posA >>> seedBitsShift === 0) {
-        const own = words[word + posBWord] - (posA & seedPositionMask);
+      if (posA >>> layout.seedBitsShift === 0) {
+        const own = words[word + posBWord] - (posA & layout.seedPositionMask);
         run = own === diagonal ? run + 1 : 1;
         diagonal = own;
         if (run > longest) longest = run;
       }
-      word += seedBytes >>> 2;
+      word += layout.seedBytes >>> 2;
     }
     if (longest >= minRun) pairs.push({ docA, docB, start, end: seed, run: longest });
   }

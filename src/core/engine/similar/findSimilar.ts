@@ -3,14 +3,7 @@
  * the corpus. The live index finds windows near those of the text. The kernel matches them like the seeds of a scan,
  * with the text as the first document. So the result is the same as if the text were a file of the corpus.
  */
-import {
-  seedBitsShift,
-  seedBytes,
-  seedDocBAt,
-  seedPosAAt,
-  seedPositionMask,
-  unitOnly,
-} from '../../kernel/seeds/seedLayout.ts';
+import * as layout from '../../kernel/seeds/seedLayout.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import { lineOf, linesOf } from '../documents/lines.ts';
 import { compareNames, type NamedDocument, partsOf } from '../documents/namedDocument.ts';
@@ -293,7 +286,7 @@ function nearTo(
 }
 
 function rangesOf({ words }: Kernel, { address, count }: Seeds): Range[] {
-  const documentAt = (seed: number): number => words[(address + seed * seedBytes + seedDocBAt) >>> 2];
+  const documentAt = (seed: number): number => words[(address + seed * layout.seedBytes + layout.seedDocBAt) >>> 2];
   const ranges: Range[] = [];
   for (let from = 0; from < count;) {
     const document = documentAt(from);
@@ -315,8 +308,8 @@ function mostInCommonFirst(
   ranges: readonly Range[],
   documentOf: SearchedCorpus['documentOf'],
 ): Range[] {
-  const windows = inCommon(kernel, seeds, ranges, (bits) => bits !== unitOnly);
-  const phrases = inCommon(kernel, seeds, ranges, (bits) => bits === unitOnly);
+  const windows = inCommon(kernel, seeds, ranges, (bits) => bits !== layout.unitOnly);
+  const phrases = inCommon(kernel, seeds, ranges, (bits) => bits === layout.unitOnly);
   return ranges
     .map((range, r) => ({ range, windows: windows[r], phrases: phrases[r], document: documentOf(range.document) }))
     .sort((x, y) => y.windows - x.windows || y.phrases - x.phrases || compareNames(x.document, y.document))
@@ -339,8 +332,8 @@ function inCommon(
   const positions = ranges.map(({ from, to }) => {
     const found = new Set<number>();
     for (let seed = from; seed < to; seed++) {
-      const word = words[(address + seed * seedBytes + seedPosAAt) >>> 2];
-      if (isCounted(word >>> seedBitsShift)) found.add(word & seedPositionMask);
+      const word = words[(address + seed * layout.seedBytes + layout.seedPosAAt) >>> 2];
+      if (isCounted(word >>> layout.seedBitsShift)) found.add(word & layout.seedPositionMask);
     }
     return found;
   });
