@@ -6,11 +6,12 @@ import * as vscode from 'vscode';
 import type { FindingsModel } from '../findings/findings.ts';
 import type { Settings } from '../settings.ts';
 import { markedAt, markedIn } from './markedCopies.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Delay in milliseconds before a copy is marked, to avoid flicker while the cursor moves through a file. */
 const restMs = 60;
 
-export class CopyDecorations implements vscode.Disposable {
+export class CopyDecorations extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #readSettings: () => Settings;
   readonly #range = vscode.window.createTextEditorDecorationType({
@@ -24,7 +25,6 @@ export class CopyDecorations implements vscode.Disposable {
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
   readonly #icon: vscode.TextEditorDecorationType;
-  readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
   /** Value of the context key for menus: true if the active file has copies. */
   #hasCopies = false;
@@ -32,6 +32,7 @@ export class CopyDecorations implements vscode.Disposable {
   #drawn: { readonly editor: vscode.TextEditor; readonly range: vscode.Range } | undefined;
 
   constructor(findings: FindingsModel, readSettings: () => Settings, media: vscode.Uri) {
+    super();
     this.#findings = findings;
     this.#readSettings = readSettings;
     this.#icon = vscode.window.createTextEditorDecorationType({
@@ -39,7 +40,8 @@ export class CopyDecorations implements vscode.Disposable {
       light: { gutterIconPath: vscode.Uri.joinPath(media, 'copy-light.svg') },
       dark: { gutterIconPath: vscode.Uri.joinPath(media, 'copy-dark.svg') },
     });
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => clearTimeout(this.#timer) },
       this.#range,
       this.#icon,
       findings.onDidChange(() => this.render()),
@@ -59,11 +61,6 @@ export class CopyDecorations implements vscode.Disposable {
   /** Range that is currently marked in the active editor; `undefined` if there is none. */
   get shown(): vscode.Range | undefined {
     return this.#drawn?.range;
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#subscriptions.dispose();
   }
 
   #drawSoon(): void {

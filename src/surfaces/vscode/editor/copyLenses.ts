@@ -6,20 +6,22 @@ import type { Settings } from '../settings.ts';
 import { placeBeside, quantity } from '../wording.ts';
 import { referenceTo } from './copyReference.ts';
 import { markedIn } from './markedCopies.ts';
+import { Subscriber } from '../subscriber.ts';
 
-export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
+export class CopyLenses extends Subscriber implements vscode.CodeLensProvider {
   readonly #findings: FindingsModel;
   readonly #readSettings: () => Settings;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable;
 
   constructor(findings: FindingsModel, readSettings: () => Settings) {
+    super();
     this.#findings = findings;
     this.#readSettings = readSettings;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       findings.onDidChange(() => this.render()),
       vscode.languages.registerCodeLensProvider('*', this),
+      this.#changed,
     );
   }
 
@@ -45,10 +47,5 @@ export class CopyLenses implements vscode.Disposable, vscode.CodeLensProvider {
         arguments: [referenceTo(copy)],
       });
     });
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
   }
 }

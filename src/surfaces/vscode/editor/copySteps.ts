@@ -11,11 +11,11 @@ import type { FindingsModel } from '../findings/findings.ts';
 import { showPassage } from '../findings/showPassage.ts';
 import { isByUser } from '../workspace/selectionChanges.ts';
 import type { Copy } from '../../../session/client/report.ts';
+import { Subscriber } from '../subscriber.ts';
 
-export class CopySteps implements vscode.Disposable {
+export class CopySteps extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #selectedRows: () => readonly Copy[];
-  readonly #subscription: vscode.Disposable;
   /** Group whose copies the user steps through, and index of the copy opened last. */
   #current: { readonly groupId: string; readonly place: number } | undefined;
   /** True while VS Code opens an editor for a copy. Until then, the position of the cursor is ignored. */
@@ -23,9 +23,10 @@ export class CopySteps implements vscode.Disposable {
 
   /** @param selectedRows  returns the copies of the selected tree rows */
   constructor(findings: FindingsModel, selectedRows: () => readonly Copy[]) {
+    super();
     this.#findings = findings;
     this.#selectedRows = selectedRows;
-    this.#subscription = vscode.Disposable.from(
+    this.own(
       vscode.window.onDidChangeTextEditorSelection(({ textEditor, kind }) => this.#follow(textEditor, kind)),
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.#follow(editor)),
     );
@@ -76,10 +77,6 @@ export class CopySteps implements vscode.Disposable {
       copies.find(({ group }) => this.#findings.isRow(group)) ??
       copies[0]
     );
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
   }
 
   #last(): Copy | undefined {

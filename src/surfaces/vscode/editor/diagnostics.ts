@@ -28,6 +28,7 @@ import {
   spokenRange,
 } from '../wording.ts';
 import '../translations.ts';
+import { Subscriber } from '../subscriber.ts';
 
 export const diagnosticSource = 'kindred';
 
@@ -35,11 +36,10 @@ const maxRelated = 5;
 /** Maximum number of nested groups to list in a diagnostic. */
 const maxInside = 3;
 
-export class Diagnostics implements vscode.Disposable {
+export class Diagnostics extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #readSettings: () => DiagnosticSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(diagnosticSource);
-  readonly #subscriptions: vscode.Disposable;
   /** URIs of the files that currently have diagnostics, by URI string. */
   readonly #published = new Map<string, vscode.Uri>();
   #copies = new WeakMap<vscode.Diagnostic, Copy>();
@@ -50,13 +50,16 @@ export class Diagnostics implements vscode.Disposable {
   #isStale = false;
 
   constructor(findings: FindingsModel, readSettings: () => DiagnosticSettings) {
+    super();
     this.#findings = findings;
     this.#readSettings = readSettings;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => this.#renderings++ },
       findings.onDidChange(() => this.render()),
       findings.onDidMove((files) => this.#renew(files)),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#follow('open')),
       vscode.window.onDidChangeVisibleTextEditors(() => this.#follow('visible')),
+      this.#collection,
     );
   }
 
@@ -79,12 +82,6 @@ export class Diagnostics implements vscode.Disposable {
     this.#isStale = true;
     this.#copies = new WeakMap();
     void this.#publish(() => true);
-  }
-
-  dispose(): void {
-    this.#renderings++;
-    this.#subscriptions.dispose();
-    this.#collection.dispose();
   }
 
   /**

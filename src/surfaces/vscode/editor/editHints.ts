@@ -10,11 +10,12 @@ import { lineRange, namesAmong, placeBeside, quantity } from '../wording.ts';
 import { linkTo } from './copyHover.ts';
 import { diagnosticSource } from './diagnostics.ts';
 import type { EditedCopies, EditedCopy } from './editedCopies.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Maximum number of other copies to list in a message. */
 const maxNamed = 5;
 
-export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
+export class EditHints extends Subscriber implements vscode.CodeActionProvider {
   readonly #edited: EditedCopies;
   readonly #readSettings: () => EditorSettings;
   readonly #collection = vscode.languages.createDiagnosticCollection(`${diagnosticSource}-edits`);
@@ -26,14 +27,14 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
     },
     rangeBehavior: vscode.DecorationRangeBehavior.OpenOpen,
   });
-  readonly #subscriptions: vscode.Disposable;
 
   #hasAny = false;
 
   constructor(edited: EditedCopies, readSettings: () => EditorSettings) {
+    super();
     this.#edited = edited;
     this.#readSettings = readSettings;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       this.#collection,
       this.#sentence,
       edited.onDidChange(() => this.render()),
@@ -102,10 +103,6 @@ export class EditHints implements vscode.Disposable, vscode.CodeActionProvider {
       action.command = { title, command, arguments: [argument] };
       return action;
     });
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
   }
 }
 

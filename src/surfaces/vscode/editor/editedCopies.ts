@@ -18,6 +18,7 @@ import type { DiagnosticSettings } from '../settings.ts';
 import { sharedLanguages } from '../workspace/languages.ts';
 import { isCell, isNotebookPath } from '../workspace/notebooks.ts';
 import { severitiesIn } from './markedCopies.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Pause in typing, in milliseconds, after which the copies are compared. */
 const restMs = 1000;
@@ -65,14 +66,13 @@ interface EarlierText {
   copies: { readonly groupId: string; readonly place: number; passage: Passage }[];
 }
 
-export class EditedCopies implements vscode.Disposable {
+export class EditedCopies extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #readSettings: () => DiagnosticSettings | undefined;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the outdated copies of an edited copy have changed, or when `isStale` becomes true. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable;
   /** Text and copies of each visible document, by URI. */
   readonly #before = new Map<string, EarlierText>();
   #remembered: RememberedCopy[] = [];
@@ -84,10 +84,13 @@ export class EditedCopies implements vscode.Disposable {
 
   /** @param readSettings  returns the settings that select the copies to mark; `undefined` if the feature is off */
   constructor(findings: FindingsModel, text: SavedText, readSettings: () => DiagnosticSettings | undefined) {
+    super();
     this.#findings = findings;
     this.#text = text;
     this.#readSettings = readSettings;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => clearTimeout(this.#timer) },
+      { dispose: () => this.#lastComparison++ },
       findings.onDidChange(() => {
         this.#saveTexts();
         // Files with the other copies may have changed on disk.
@@ -108,6 +111,7 @@ export class EditedCopies implements vscode.Disposable {
         }
         this.#compareSoon();
       }),
+      this.#changed,
     );
   }
 
@@ -144,13 +148,6 @@ export class EditedCopies implements vscode.Disposable {
   settingsChanged(): void {
     if (this.#readSettings() === undefined) this.#forget(() => true);
     this.#saveTexts();
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#lastComparison++;
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
   }
 
   /** Saves the texts of all visible documents that contain copies. */

@@ -5,29 +5,26 @@
  */
 import * as vscode from 'vscode';
 import { isExcerpt, lineNumberOf } from './compare.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Number of lines above and below the visible range whose numbers are shown in advance. */
 const margin = 200;
 
-export class FileLineNumbers implements vscode.Disposable {
+export class FileLineNumbers extends Subscriber {
   readonly #type = vscode.window.createTextEditorDecorationType({
     rangeBehavior: vscode.DecorationRangeBehavior.ClosedClosed,
   });
-  readonly #subscriptions: vscode.Disposable;
   /** Range of lines that show numbers, by editor. */
   readonly #numbered = new WeakMap<vscode.TextEditor, { readonly from: number; readonly to: number }>();
 
   constructor() {
-    this.#subscriptions = vscode.Disposable.from(
+    super();
+    this.own(
       this.#type,
       vscode.window.onDidChangeVisibleTextEditors((editors) => editors.forEach((editor) => this.#number(editor))),
       vscode.window.onDidChangeTextEditorVisibleRanges(({ textEditor }) => this.#number(textEditor)),
     );
     vscode.window.visibleTextEditors.forEach((editor) => this.#number(editor));
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
   }
 
   #number(editor: vscode.TextEditor): void {

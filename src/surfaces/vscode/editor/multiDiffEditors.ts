@@ -7,6 +7,7 @@ import type { SavedText } from '../findings/savedText.ts';
 import type { PassageNames } from '../tree/passageNames.ts';
 import { copyCount, groupTitle, lineRange, named, namesAmong, oneLine } from '../wording.ts';
 import { alignedTo, alignPair, closeReplaced, documentOf, isExcerpt, isProse } from './compare.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** A pair in the format of VS Code's command: URI of the entry, left document, right document. */
 type Sides = readonly [entry: vscode.Uri, left: vscode.Uri, right: vscode.Uri];
@@ -24,15 +25,15 @@ interface ShownContent {
 const maxRemembered = 20;
 
 /** Opens multi-diff editors, and remembers their content, which VS Code does not report to extensions. */
-export class MultiDiffEditors {
+export class MultiDiffEditors extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #text: SavedText;
   /** Content of each editor, by tab label. */
   readonly #shown = new Map<string, ShownContent>();
-  readonly #subscriptions: vscode.Disposable;
 
   constructor(findings: FindingsModel, names: PassageNames, text: SavedText) {
+    super();
     this.#findings = findings;
     this.#names = names;
     this.#text = text;
@@ -43,11 +44,7 @@ export class MultiDiffEditors {
       const state = isCode ? (shown!.isAligned ? 'aligned' : 'written') : undefined;
       void vscode.commands.executeCommand('setContext', 'kindred.comparedTogether', state);
     };
-    this.#subscriptions = vscode.Disposable.from(onDidChangeTabs(update), onDidChangeTabGroups(update));
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
+    this.own(onDidChangeTabs(update), onDidChangeTabGroups(update));
   }
 
   /** Compares each other copy of a group with the canonical copy, in one editor. */

@@ -7,6 +7,7 @@ import type { Group } from '../../../core/engine/report/report.ts';
 import type { FindingsModel } from './findings.ts';
 import { siblingsOf } from '../../../presentation/wording/siblings.ts';
 import type { Copy } from '../../../session/client/report.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** A stored choice: the lines of the copy in the last report that contained it. The key is the group id. */
 interface StoredChoice {
@@ -17,21 +18,24 @@ interface StoredChoice {
 
 const key = 'canonicalCopies';
 
-export class Canonicals implements vscode.Disposable {
+export class Canonicals extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #store: vscode.Memento;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the canonical copy of any group changes. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
   /** Choices by group id. */
   #kept: ReadonlyMap<string, StoredChoice>;
 
   constructor(findings: FindingsModel, store: vscode.Memento) {
+    super();
     this.#findings = findings;
     this.#store = store;
     this.#kept = new Map(Object.entries(store.get<Readonly<Record<string, StoredChoice>>>(key, {})));
-    this.#subscription = findings.onDidChange(() => this.#follow());
+    this.own(
+      findings.onDidChange(() => this.#follow()),
+      this.#changed,
+    );
   }
 
   /** Returns the index of the copy that the user has chosen; `undefined` if the user has chosen none. */
@@ -65,11 +69,6 @@ export class Canonicals implements vscode.Disposable {
     await this.#keep(kept);
     this.#changed.fire();
     return was;
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   #follow(): void {

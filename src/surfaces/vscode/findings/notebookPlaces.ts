@@ -22,6 +22,7 @@ import {
   textOfCell,
 } from '../workspace/notebooks.ts';
 import type { Snapshot } from './snapshot.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Text of a notebook as it was scanned (serialized, in place of the file), and the documents of its cells in order. */
 export interface NotebookText {
@@ -44,11 +45,10 @@ interface KnownNotebook {
   readonly documents: readonly (vscode.TextDocument | undefined)[];
 }
 
-export class NotebookPlaces implements vscode.Disposable {
+export class NotebookPlaces extends Subscriber {
   readonly #placed = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /** Fires with notebooks and cells when positions of passages in them become available or unavailable. */
   readonly onDidPlace = this.#placed.event;
-  readonly #subscriptions: vscode.Disposable;
   #snapshot: Snapshot | undefined;
   /** Notebooks whose scanned text differs from their file, by path. */
   #texts: ReadonlyMap<string, NotebookText> = new Map();
@@ -58,9 +58,11 @@ export class NotebookPlaces implements vscode.Disposable {
   #pieces = new WeakMap<Passage, readonly Piece[]>();
 
   constructor() {
-    this.#subscriptions = vscode.Disposable.from(
+    super();
+    this.own(
       vscode.workspace.onDidOpenNotebookDocument(({ uri }) => this.#renew(uri)),
       vscode.workspace.onDidCloseNotebookDocument(({ uri }) => this.#renew(uri)),
+      this.#placed,
     );
   }
 
@@ -166,11 +168,6 @@ export class NotebookPlaces implements vscode.Disposable {
     const reading = this.#read(path);
     this.#readings.set(path, reading);
     return reading;
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#placed.dispose();
   }
 
   async #read(path: string): Promise<void> {

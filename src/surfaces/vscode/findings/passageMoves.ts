@@ -7,6 +7,7 @@ import type { Passage } from '../../../core/engine/report/report.ts';
 import { isCell } from '../workspace/notebooks.ts';
 import type { NotebookPlaces } from './notebookPlaces.ts';
 import type { Snapshot } from './snapshot.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** An edit: `range` was replaced by `text`. */
 export type Edit = Pick<vscode.TextDocumentContentChangeEvent, 'range' | 'text'>;
@@ -20,11 +21,10 @@ interface DocumentEdits {
   readonly edits: readonly Edit[];
 }
 
-export class PassageMoves implements vscode.Disposable {
+export class PassageMoves extends Subscriber {
   readonly #moved = new vscode.EventEmitter<readonly vscode.Uri[]>();
   /** Fires with the files in which passages have moved, 250 ms after the first of several edits. */
   readonly onDidMove = this.#moved.event;
-  readonly #subscriptions: vscode.Disposable;
   readonly #notebooks: NotebookPlaces;
   #snapshot: Snapshot | undefined;
   /** Current positions of passages that have moved. */
@@ -42,8 +42,10 @@ export class PassageMoves implements vscode.Disposable {
   readonly #saved = new Map<string, number>();
 
   constructor(notebooks: NotebookPlaces) {
+    super();
     this.#notebooks = notebooks;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => clearTimeout(this.#timer) },
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
         if (contentChanges.length > 0) this.#edited({ uri: document.uri, edits: contentChanges });
       }),
@@ -52,6 +54,7 @@ export class PassageMoves implements vscode.Disposable {
         if (this.#saved.get(uri.toString()) !== version) this.#forget(uri);
         this.#saved.delete(uri.toString());
       }),
+      this.#moved,
     );
   }
 
@@ -87,12 +90,6 @@ export class PassageMoves implements vscode.Disposable {
     const hasEdits = this.#hasEdits;
     this.#hasEdits = false;
     return hasEdits;
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#subscriptions.dispose();
-    this.#moved.dispose();
   }
 
   #edited(edited: DocumentEdits): void {

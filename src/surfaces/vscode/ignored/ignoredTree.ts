@@ -21,6 +21,7 @@ import {
   quantity,
 } from '../wording.ts';
 import { baselineName } from '../../../session/client/configurationFiles.ts';
+import { Subscriber } from '../subscriber.ts';
 
 export type IgnoredRow =
   | { readonly type: 'source'; readonly source: IgnoringSource }
@@ -42,25 +43,26 @@ function waits(source: IgnoringSource): boolean {
   return source.by !== 'comment' && source.entry.isPair === true && source.about !== undefined && !applies(source);
 }
 
-export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.Disposable {
+export class IgnoredTree extends Subscriber implements vscode.TreeDataProvider<IgnoredRow> {
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #view: vscode.TreeView<IgnoredRow>;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable;
   #hasAny: boolean | undefined;
 
   constructor(findings: FindingsModel, names: PassageNames) {
+    super();
     this.#findings = findings;
     this.#names = names;
     this.#view = vscode.window.createTreeView('kindred.ignored', { treeDataProvider: this, canSelectMany: true });
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       this.#view,
       findings.onDidChangeRows(() => {
         this.#changed.fire();
         this.#render();
       }),
+      this.#changed,
     );
     this.#render();
   }
@@ -98,11 +100,6 @@ export class IgnoredTree implements vscode.TreeDataProvider<IgnoredRow>, vscode.
       case 'place':
         return this.#placeItem(row.passage, row.name);
     }
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
   }
 
   #sources(): readonly IgnoringSource[] {

@@ -12,6 +12,7 @@ import type { EngineClient } from '../../../session/client/engineClient.ts';
 import type { Scanner } from '../scanning/scanner.ts';
 import { mapDocument } from './mapDocument.ts';
 import { mapWords } from '../../../presentation/pages/mapWords.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** View type of the panel. VS Code uses it to restore the panel. */
 export const mapViewType = 'kindred.map';
@@ -33,7 +34,7 @@ interface CountedReport {
   readonly maps: Map<Scope | undefined, FolderMap>;
 }
 
-export class DuplicationMap implements vscode.Disposable {
+export class DuplicationMap extends Subscriber {
   readonly #page: vscode.Uri;
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
@@ -41,7 +42,6 @@ export class DuplicationMap implements vscode.Disposable {
   readonly #filtered = new vscode.EventEmitter<MapFilter>();
   /** Fires when the user selects a place in the map to see its duplicates in the tree. */
   readonly onDidFilter = this.#filtered.event;
-  readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   /** Folder and scope that the page shows, or that it has requested. */
   #shown: { readonly folder: string; readonly scope: Scope | undefined } = { folder: '', scope: undefined };
@@ -49,15 +49,18 @@ export class DuplicationMap implements vscode.Disposable {
 
   /** @param extension  URI of the extension's folder, which contains the page's script in dist */
   constructor(extension: vscode.Uri, client: EngineClient, scanner: Scanner, findings: FindingsModel) {
+    super();
     this.#page = vscode.Uri.joinPath(extension, 'dist');
     this.#client = client;
     this.#scanner = scanner;
     this.#findings = findings;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => void this.#panel?.dispose() },
       findings.onDidChange(() => void this.#render()),
       scanner.onDidChangeState(() => {
         if (this.#counted === undefined) void this.#render();
       }),
+      this.#filtered,
     );
   }
 
@@ -68,12 +71,6 @@ export class DuplicationMap implements vscode.Disposable {
     this.adoptPanel(
       vscode.window.createWebviewPanel(mapViewType, title, vscode.ViewColumn.Active, { enableScripts: true }),
     );
-  }
-
-  dispose(): void {
-    this.#panel?.dispose();
-    this.#subscriptions.dispose();
-    this.#filtered.dispose();
   }
 
   /** Takes control of a new or restored panel. Its page requests data when it has loaded. */

@@ -8,6 +8,7 @@ import type { NotebookText } from '../findings/notebookPlaces.ts';
 import type { Folders, LooseDocuments } from '../workspace/folders.ts';
 import { notebookText, openNotebooks } from '../workspace/notebooks.ts';
 import { isWritable, openFiles } from '../workspace/openFiles.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Changes since the last message to the worker. */
 export interface TextChanges {
@@ -33,7 +34,7 @@ export interface TextEdit {
   readonly lines: number;
 }
 
-export class EditorTexts implements vscode.Disposable {
+export class EditorTexts extends Subscriber {
   readonly #loose: LooseDocuments;
   readonly #changed = new vscode.EventEmitter<TextEdit | undefined>();
   /**
@@ -41,7 +42,6 @@ export class EditorTexts implements vscode.Disposable {
    * added or removed. The event is `undefined` if the cause was not an edit, for example a save.
    */
   readonly onDidChange = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable;
   /** Version of each document that the worker has received, by path. */
   readonly #sent = new Map<string, CountingDocument['version']>();
   #notebooks: ReadonlyMap<string, NotebookText> = new Map();
@@ -50,9 +50,10 @@ export class EditorTexts implements vscode.Disposable {
 
   /** @param loose  registers documents outside of all folders */
   constructor(loose: LooseDocuments) {
+    super();
     this.#loose = loose;
     const mayCount = ({ uri, isDirty }: vscode.TextDocument): boolean => isDirty || uri.scheme !== 'file';
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       // After a save, the engine must read the file again. VS Code then fires this event without any changes in the
       // text.
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
@@ -79,6 +80,7 @@ export class EditorTexts implements vscode.Disposable {
         this.#changed.fire(undefined);
       }),
       vscode.workspace.onDidCloseNotebookDocument(() => this.#changed.fire(undefined)),
+      this.#changed,
     );
   }
 
@@ -115,11 +117,6 @@ export class EditorTexts implements vscode.Disposable {
     return (
       counting.length !== this.#sent.size || counting.some(({ path, version }) => this.#sent.get(path) !== version)
     );
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
   }
 
   #counting(folders: Folders): CountingDocument[] {

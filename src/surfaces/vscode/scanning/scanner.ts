@@ -24,6 +24,7 @@ import { type Folders, LooseDocuments, readFolders } from '../workspace/folders.
 import { readLanguages } from '../workspace/languages.ts';
 import { changedSettings, type SettingEffect, type Settings, readSettings, readSources } from '../settings.ts';
 import { fileCount, groupCounts } from '../wording.ts';
+import { Subscriber } from '../subscriber.ts';
 
 export interface FilePlace {
   readonly uri: vscode.Uri;
@@ -71,14 +72,13 @@ const quietAfterBlockMs = 50;
  */
 const minBlockLines = 4;
 
-export class Scanner implements vscode.Disposable, Owner<Surroundings> {
+export class Scanner extends Subscriber implements Owner<Surroundings> {
   readonly #client: EngineClient;
   readonly #findings: FindingsModel;
   readonly #log: vscode.LogOutputChannel;
   readonly #storage: vscode.Uri | undefined;
   readonly #own: OwnIgnoreList;
   readonly #follower: Follower<Surroundings>;
-  readonly #subscriptions: vscode.Disposable;
   readonly #stateChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeState = this.#stateChanged.event;
   #state: ScanState = { type: 'idle', stopped: false };
@@ -105,13 +105,14 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     storage: vscode.Uri | undefined,
     own: OwnIgnoreList,
   ) {
+    super();
     this.#client = client;
     this.#findings = findings;
     this.#log = log;
     this.#storage = storage;
     this.#own = own;
     this.#follower = new Follower(client, this, log);
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       client.onDidProgress(({ progress }) => {
         if (progress.phase === 'reading') this.#filesRead = progress.total;
       }),
@@ -119,6 +120,7 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
       this.#texts,
       this.#texts.onDidChange((edit) => this.#follower.textsChanged(edit && this.#pauseAfter(edit))),
       this.#follower,
+      this.#stateChanged,
     );
   }
 
@@ -216,11 +218,6 @@ export class Scanner implements vscode.Disposable, Owner<Surroundings> {
     if (this.#detection() !== detectionBefore) this.#follower.settingsChanged();
     else if (this.isBehind) this.#follower.follow();
     return JSON.stringify(before) !== JSON.stringify([settings, folders.roots()]);
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#stateChanged.dispose();
   }
 
   scanned(): ReturnType<Owner<Surroundings>['scanned']> {

@@ -9,6 +9,7 @@ import type { Scanner } from '../scanning/scanner.ts';
 import { openSetting } from '../scanning/trouble.ts';
 import { baseName, duplicateCount } from '../wording.ts';
 import { reasonText, settingNames } from './leftOut.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Content of the language status item. */
 export interface FileStatus {
@@ -17,13 +18,12 @@ export interface FileStatus {
   readonly command: vscode.Command | undefined;
 }
 
-export class FileStatusItem implements vscode.Disposable {
+export class FileStatusItem extends Subscriber {
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #activeFile: () => vscode.Uri | undefined;
   readonly #item = vscode.languages.createLanguageStatusItem('kindred.file', { pattern: '**' });
-  readonly #subscriptions: vscode.Disposable;
   /** Number of the latest request. Answers to older requests are discarded. */
   #lastRequest = 0;
 
@@ -33,15 +33,17 @@ export class FileStatusItem implements vscode.Disposable {
     findings: FindingsModel,
     activeFile: () => vscode.Uri | undefined,
   ) {
+    super();
     this.#client = client;
     this.#scanner = scanner;
     this.#findings = findings;
     this.#activeFile = activeFile;
     this.#item.name = vscode.l10n.t('Kindred');
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       vscode.window.onDidChangeActiveTextEditor(() => void this.render()),
       findings.onDidChange(() => void this.render()),
       scanner.onDidChangeState(() => void this.render()),
+      this.#item,
     );
   }
 
@@ -69,11 +71,6 @@ export class FileStatusItem implements vscode.Disposable {
     // A file with copies must have been compared. For any other file, ask the worker which rule hides it.
     const hiding = copies > 0 ? undefined : await this.#client.callIfScanned('findHiding', path);
     return hiding === undefined ? compared(copies) : hidden(hiding, snapshot);
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#item.dispose();
   }
 }
 

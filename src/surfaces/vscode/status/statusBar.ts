@@ -22,23 +22,25 @@ import {
   lineCount,
   quantity,
 } from '../wording.ts';
+import { Subscriber } from '../subscriber.ts';
 
-export class StatusBar implements vscode.Disposable {
+export class StatusBar extends Subscriber {
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #leftOut: () => number;
   readonly #item = vscode.window.createStatusBarItem('kindred.status', vscode.StatusBarAlignment.Left, 0);
-  readonly #subscriptions: vscode.Disposable;
 
   /** @param leftOut  returns the number of diagnostics that are hidden because of limits */
   constructor(scanner: Scanner, findings: FindingsModel, leftOut: () => number) {
+    super();
     this.#scanner = scanner;
     this.#findings = findings;
     this.#leftOut = leftOut;
     this.#item.name = vscode.l10n.t('Kindred');
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       findings.onDidChange(() => this.render()),
       scanner.onDidChangeState(() => this.render()),
+      this.#item,
     );
   }
 
@@ -58,11 +60,6 @@ export class StatusBar implements vscode.Disposable {
     this.#item.command = inTrouble ? 'kindred.showTrouble' : 'kindred.groups.focus';
     this.#item.accessibilityInformation = { label: `Kindred: ${plainState(state, snapshot)}` };
     this.#item.show();
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#item.dispose();
   }
 
   #tooltip(state: ScanState, snapshot: Snapshot | undefined): vscode.MarkdownString {

@@ -8,17 +8,17 @@ import type { EditorPlace } from './editorPlace.ts';
 import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { idOf, type Row } from './rows.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Delay in milliseconds after which a click on a row has changed the selection, the editor, and the cursor. */
 const restMs = 100;
 
-export class EditorFollower implements vscode.Disposable {
+export class EditorFollower extends Subscriber {
   readonly #view: vscode.TreeView<Row>;
   readonly #tree: GroupTree;
   readonly #findings: FindingsModel;
   readonly #editor: EditorPlace;
   readonly #isWanted: () => boolean;
-  readonly #subscriptions: vscode.Disposable;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(
@@ -28,21 +28,18 @@ export class EditorFollower implements vscode.Disposable {
     editor: EditorPlace,
     isWanted: () => boolean,
   ) {
+    super();
     this.#view = view;
     this.#tree = tree;
     this.#findings = findings;
     this.#editor = editor;
     this.#isWanted = isWanted;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => clearTimeout(this.#timer) },
       vscode.window.onDidChangeActiveTextEditor(() => this.#followSoon()),
       vscode.window.onDidChangeTextEditorSelection(() => this.#followSoon()),
       view.onDidChangeVisibility(() => this.#followSoon()),
     );
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#subscriptions.dispose();
   }
 
   #followSoon(): void {

@@ -14,13 +14,14 @@ import type { GroupTree } from './groupTree.ts';
 import { revealIfThere } from './reveal.ts';
 import { RowRequests } from './rowRequests.ts';
 import { idOf, occurrenceAround, type Row, siblingRowsOf, topId } from './rows.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Values of the context key `kindred.file`. For each one without rows, package.json has a text in `viewsWelcome`. */
 type FileContent = 'noFile' | 'notCompared' | 'noCopies' | 'copies';
 
 export const fileViewId = 'kindred.file';
 
-export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+export class FileView extends Subscriber implements vscode.TreeDataProvider<Row> {
   readonly #findings: FindingsModel;
   readonly #tree: GroupTree;
   readonly #editor: EditorPlace;
@@ -28,13 +29,13 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
   readonly #requests = new RowRequests(() => this.#refresh());
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #subscriptions: vscode.Disposable;
   /** File that the view shows, even while an editor without a file is active, such as a terminal or log. */
   #file: vscode.Uri | undefined;
   #content: FileContent | undefined;
 
   /** @param tree  creates the tree items of rows */
   constructor(findings: FindingsModel, tree: GroupTree, editor: EditorPlace) {
+    super();
     this.#findings = findings;
     this.#tree = tree;
     this.#editor = editor;
@@ -44,7 +45,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       showCollapseAll: true,
       canSelectMany: true,
     });
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
       this.#view,
       findings.onDidChangeRows(() => this.#refresh()),
       findings.onDidMove(() => this.#refresh()),
@@ -57,6 +58,7 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
       }),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followEditor()),
       this.#view.onDidChangeVisibility(() => void this.#followCursor()),
+      this.#changed,
     );
     this.#render();
   }
@@ -91,11 +93,6 @@ export class FileView implements vscode.TreeDataProvider<Row>, vscode.Disposable
 
   resolveTreeItem(item: vscode.TreeItem, row: Row): Promise<vscode.TreeItem> {
     return this.#tree.resolveTreeItem(item, row);
-  }
-
-  dispose(): void {
-    this.#subscriptions.dispose();
-    this.#changed.dispose();
   }
 
   #top(): Row[] {

@@ -16,6 +16,7 @@ import { gitChanges } from '../workspace/gitChanges.ts';
 import { openFiles } from '../workspace/openFiles.ts';
 import { whyNoGit } from '../inBrowser.ts';
 import type { NewCopiesFinder } from './newCopiesFinder.ts';
+import { Subscriber } from '../subscriber.ts';
 
 export type Filter =
   /** The group has a copy in an open file (`open`), in the active file, or in a file changed in Git. */
@@ -74,7 +75,7 @@ export function isFilter(value: unknown): value is Filter {
   }
 }
 
-export class TreeFilter implements vscode.Disposable {
+export class TreeFilter extends Subscriber {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #activeFile: () => vscode.Uri | undefined;
@@ -83,7 +84,6 @@ export class TreeFilter implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the filter matches other groups than before. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
   #active: readonly Filter[] = [];
   #git: GitChanges | undefined;
   /** For each type of condition, the paths of its set of files. */
@@ -104,16 +104,20 @@ export class TreeFilter implements vscode.Disposable {
     store: vscode.Memento,
     activeFile: () => vscode.Uri | undefined,
   ) {
+    super();
     this.#findings = findings;
     this.#text = text;
     this.#newSince = newSince;
     this.#store = store;
     this.#activeFile = activeFile;
-    this.#subscription = vscode.Disposable.from(
+    this.own(
+      { dispose: () => this.#reading?.cancel() },
+      { dispose: () => this.#git?.dispose() },
       newSince.onDidChange(() => this.#changed.fire()),
       vscode.window.tabGroups.onDidChangeTabs(() => this.#followFiles()),
       vscode.window.onDidChangeActiveTextEditor(() => this.#followFiles()),
       findings.onDidChange(() => void this.#followReport()),
+      this.#changed,
     );
   }
 
@@ -179,13 +183,6 @@ export class TreeFilter implements vscode.Disposable {
   /** Returns true if a copy was added since the Git ref of the filter. */
   isNewCopy(copy: Copy): boolean {
     return this.#newSince.isNewCopy(copy);
-  }
-
-  dispose(): void {
-    this.#reading?.cancel();
-    this.#git?.dispose();
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   #meets(group: Group, filter: Filter): boolean {

@@ -56,6 +56,7 @@ import { idOf, isCopyRow, type LabelledRow, type Row, topId } from './rows.ts';
 import { percent } from '../../../presentation/wording/likeness.ts';
 import { type Grouping, isGrouping, ShownRows } from './shownRows.ts';
 import '../translations.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /**
  * Number of rows initially shown below a row, and number of rows that *Show More* adds. It is limited because VS Code
@@ -83,7 +84,7 @@ export interface Arrangement {
   readonly order: Order;
 }
 
-export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposable {
+export class GroupTree extends Subscriber implements vscode.TreeDataProvider<Row> {
   readonly #findings: FindingsModel;
   readonly #text: SavedText;
   readonly #scanner: ScanStates;
@@ -102,11 +103,11 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
   readonly #arranged = new vscode.EventEmitter<Arrangement>();
   /** Fires when the user changes the grouping or the order. */
   readonly onDidArrange = this.#arranged.event;
-  readonly #subscription: vscode.Disposable;
   /** For rows that show more than one page, the number of rows shown below them, by row id. */
   readonly #shown = new Map<string, number>();
 
   constructor({ findings, text, names, scanner, filter, canonicals }: TreeSources) {
+    super();
     this.#findings = findings;
     this.#text = text;
     this.#names = names;
@@ -114,12 +115,14 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
     this.#rows = new ShownRows(findings);
     this.#filter = filter;
     this.#canonicals = canonicals;
-    this.#subscription = vscode.Disposable.from(
+    this.own(
       scanner.onDidChangeState(() => this.#followTrouble()),
       findings.onDidChangeRows(() => this.#refresh()),
       findings.onDidMove(() => this.#refresh()),
       filter.onDidChange(() => this.#followFilter()),
       canonicals.onDidChange(() => this.#refresh()),
+      this.#changed,
+      this.#arranged,
     );
   }
 
@@ -280,12 +283,6 @@ export class GroupTree implements vscode.TreeDataProvider<Row>, vscode.Disposabl
       hasChanged = true;
     }
     if (hasChanged) this.#refresh();
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#changed.dispose();
-    this.#arranged.dispose();
   }
 
   #refresh(): void {

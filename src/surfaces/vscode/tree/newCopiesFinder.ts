@@ -15,6 +15,7 @@ import type { Snapshot } from '../findings/snapshot.ts';
 import { whyNoGit } from '../inBrowser.ts';
 import { GitChanges } from '../workspace/gitChanges.ts';
 import type { GitApi } from '../workspace/gitExtension.ts';
+import { Subscriber } from '../subscriber.ts';
 
 interface Base {
   readonly folder: vscode.Uri;
@@ -36,14 +37,13 @@ interface Verdict {
 /** Delay in milliseconds. A commit or checkout causes many events in succession, which are handled together. */
 const quietMs = 300;
 
-export class NewCopiesFinder implements vscode.Disposable {
+export class NewCopiesFinder extends Subscriber {
   readonly #client: Pick<EngineClient, 'call'>;
   readonly #findings: FindingsModel;
   readonly #git: () => Promise<GitApi | undefined>;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the set of new groups may have changed, or the set of folders that could be checked. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
   #ref: string | undefined;
   #verdict: Verdict | undefined;
   /** Generation of the report for which a check was last started. */
@@ -54,15 +54,19 @@ export class NewCopiesFinder implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
 
   constructor(client: Pick<EngineClient, 'call'>, findings: FindingsModel, git: () => Promise<GitApi | undefined>) {
+    super();
     this.#client = client;
     this.#findings = findings;
     this.#git = git;
-    this.#subscription = vscode.Disposable.from(
+    this.own(
+      { dispose: () => clearTimeout(this.#timer) },
+      { dispose: () => void this.#repositories?.dispose() },
       findings.onDidChange(() => this.#followReport()),
       // VS Code watches the most important files of Git, but may miss a branch that another program has moved.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#followGit();
       }),
+      this.#changed,
     );
   }
 
@@ -118,13 +122,6 @@ export class NewCopiesFinder implements vscode.Disposable {
   isNewCopy({ group, passage }: Copy): boolean {
     const own = this.#verdict?.copies.get(group.id);
     return own ? own.some((it) => isIn(passage, it) && isIn(it, passage)) : this.#isInNew(group, passage);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#timer);
-    this.#repositories?.dispose();
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   /** Returns true if a passage is inside an added copy of the parent group. */

@@ -12,6 +12,7 @@ import type { Snapshot } from '../findings/snapshot.ts';
 import { isSeen, scanText } from '../status/statusBar.ts';
 import { troubleOf, troubleOfView } from '../scanning/trouble.ts';
 import { duplicateCount, headlineText, ignoredCount, oneLine, quantity } from '../wording.ts';
+import { Subscriber } from '../subscriber.ts';
 
 /** Values of the context key `kindred.view`. For each one without rows, package.json has a text in `viewsWelcome`. */
 type ViewContent =
@@ -29,13 +30,12 @@ type ViewContent =
   | 'groups'
   | 'trouble';
 
-export class TreeHeader implements vscode.Disposable {
+export class TreeHeader extends Subscriber {
   readonly #view: vscode.TreeView<Row>;
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #tree: GroupTree;
   readonly #filter: TreeFilter;
-  readonly #subscriptions: vscode.Disposable;
   /** Hides the progress bar; `undefined` if it is not shown. */
   #hideBar: (() => void) | undefined;
   /** Last values of the context keys. Only changes are sent, as the scanner reports progress ten times a second. */
@@ -48,12 +48,14 @@ export class TreeHeader implements vscode.Disposable {
     tree: GroupTree,
     filter: TreeFilter,
   ) {
+    super();
     this.#view = view;
     this.#scanner = scanner;
     this.#findings = findings;
     this.#tree = tree;
     this.#filter = filter;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => this.#hideBar?.() },
       findings.onDidChange(() => this.render()),
       scanner.onDidChangeState(() => this.render()),
       filter.onDidChange(() => this.render()),
@@ -78,11 +80,6 @@ export class TreeHeader implements vscode.Disposable {
     const isSummed = content === 'groups' || this.#findings.isPreview;
     this.#view.message = trouble?.sentence ?? (isSummed ? this.#summary() : this.#limitText());
     this.#view.badge = badge(this.#findings.newRows);
-  }
-
-  dispose(): void {
-    this.#hideBar?.();
-    this.#subscriptions.dispose();
   }
 
   /** Shows the progress bar below the view's title. */

@@ -38,6 +38,7 @@ import { showNotification, withSearchProgress } from '../notifications.ts';
 import { applyDials, namesThatDiffer } from './applyDials.ts';
 import { categoriesIn, countedBy, countsShown, filtersFor } from './counted.ts';
 import { dialTexts, tunerPage } from './tunerPage.ts';
+import { Subscriber } from '../subscriber.ts';
 
 const maxExamples = 8;
 
@@ -51,14 +52,13 @@ export interface TunedViews {
 /** Result of a search for the dial value that hides a row. */
 type SearchResult = RowHidingResponse['hiding'] | 'untunable' | 'cancelled';
 
-export class Tuning implements vscode.Disposable {
+export class Tuning extends Subscriber {
   readonly #client: EngineClient;
   readonly #scanner: Scanner;
   readonly #findings: FindingsModel;
   readonly #names: PassageNames;
   readonly #filter: TreeFilter;
   readonly #extension: vscode.Uri;
-  readonly #subscriptions: vscode.Disposable;
   #panel: vscode.WebviewPanel | undefined;
   #tunable: TunableResponse | undefined;
   /** Values of the dials; `undefined` while they are equal to the settings. */
@@ -74,13 +74,15 @@ export class Tuning implements vscode.Disposable {
   #previews = 0;
 
   constructor(client: EngineClient, scanner: Scanner, { findings, names, filter }: TunedViews, extension: vscode.Uri) {
+    super();
     this.#client = client;
     this.#scanner = scanner;
     this.#findings = findings;
     this.#names = names;
     this.#filter = filter;
     this.#extension = extension;
-    this.#subscriptions = vscode.Disposable.from(
+    this.own(
+      { dispose: () => void this.#panel?.dispose() },
       client.onDidTune((response) => void this.#receive(response)),
       findings.onDidChange(() => this.#followReport()),
       filter.onDidChange(() => this.#followFilter()),
@@ -158,11 +160,6 @@ export class Tuning implements vscode.Disposable {
     );
     // The changed settings start a scan, unless updates are manual.
     if (isWritten && this.#scanner.settings.run === 'manual') await this.#scanner.scan();
-  }
-
-  dispose(): void {
-    this.#panel?.dispose();
-    this.#subscriptions.dispose();
   }
 
   #requestTrial(): void {

@@ -4,18 +4,19 @@
  */
 import * as vscode from 'vscode';
 import { gitApi, type Repositories, type RepositoryState } from './gitExtension.ts';
+import { Subscriber } from '../subscriber.ts';
 
 type Git = Repositories<{ readonly state: RepositoryState }>;
 
-export class GitChanges implements vscode.Disposable {
+export class GitChanges extends Subscriber {
   readonly #git: Git;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Fires when the set of changed files may have changed. */
   readonly onDidChange = this.#changed.event;
-  readonly #subscription: vscode.Disposable;
   #repositories: vscode.Disposable;
 
   constructor(git: Git) {
+    super();
     this.#git = git;
     this.#repositories = this.#listen();
     const listenAgain = (): void => {
@@ -23,9 +24,11 @@ export class GitChanges implements vscode.Disposable {
       this.#repositories = this.#listen();
       this.#changed.fire();
     };
-    this.#subscription = vscode.Disposable.from(
+    this.own(
+      this.#repositories,
       git.onDidOpenRepository(listenAgain),
       git.onDidCloseRepository(listenAgain),
+      this.#changed,
     );
   }
 
@@ -35,12 +38,6 @@ export class GitChanges implements vscode.Disposable {
         .flat()
         .map(({ uri, renameUri }) => renameUri ?? uri),
     );
-  }
-
-  dispose(): void {
-    this.#repositories.dispose();
-    this.#subscription.dispose();
-    this.#changed.dispose();
   }
 
   #listen(): vscode.Disposable {
