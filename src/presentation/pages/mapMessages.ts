@@ -67,38 +67,3 @@ export interface MapState {
   readonly folder: string;
   readonly scope?: Scope;
 }
-
-/** Texts of the page, with placeholders {0}, {1}, …. */
-export type MapWords = Readonly<
-  Record<
-    | 'title'
-    | 'allFolders'
-    | 'folders'
-    | 'scope'
-    | 'sourceOnly'
-    | 'allFiles'
-    | 'summary'
-    | 'treemap'
-    | 'treemapHelp'
-    | 'cell'
-    | 'others'
-    | 'legend'
-    | 'table'
-    | 'name'
-    | 'lines'
-    | 'duplicatedLines'
-    | 'share'
-    | 'duplicates'
-    | 'openFolder'
-    | 'showDuplicates'
-    | 'leftOut'
-    | 'shared'
-    | 'sharedHelp'
-    | 'sharedCell'
-    | 'sharedWithin'
-    | 'nothingShared'
-    | 'sharedElsewhere'
-    | 'scan',
-    string
-  >
->;

@@ -1,8 +1,9 @@
 /** Texts of the duplication map's page. The page replaces the placeholders {0}, {1}, …. */
 import * as l10n from '@vscode/l10n';
-import type { MapWords } from './mapMessages.ts';
 
-export function mapWords(): MapWords {
+export type MapWords = Readonly<ReturnType<typeof mapWords>>;
+
+export function mapWords() {
   return {
     title: l10n.t('Duplication Map'),
     allFolders: l10n.t('All Folders'),

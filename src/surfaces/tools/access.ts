@@ -3,7 +3,7 @@ import type { Gate } from '../../review/check/gate.ts';
 import type { AddedLines } from '../../session/client/changedSince.ts';
 import type { Report } from '../../session/client/report.ts';
 import type { OrganisationAnswer } from '../../core/engine/similar/findSimilar.ts';
-import type { CheckAnswer, FindParams, FindResult } from '../../session/protocol/calls.ts';
+import type { CheckAnswer, FindInOrganisationParams, FindParams, FindResult } from '../../session/protocol/calls.ts';
 
 export interface IndexCondition {
   /** State of the index. `rejected` means that the settings are invalid. */
@@ -55,15 +55,9 @@ export interface Access {
   readonly languageOf: (path: string) => string;
 }
 
-export interface OrganisationQuery {
-  readonly text: string;
-  readonly path: string;
-  readonly languageId: string;
-  readonly requiresLanguage?: boolean;
+export interface OrganisationQuery extends Omit<FindInOrganisationParams, 'folder' | 'setting' | 'origin'> {
   /** Path and lines from which the text was copied, if it is part of a compared file. */
   readonly origin?: { readonly path: string; readonly startLine: number; readonly endLine: number } | undefined;
-  readonly minSimilarity?: number | undefined;
-  readonly limit: number;
 }
 
 /** Answer of a tool: data, or an error message with a remedy. */

@@ -4,9 +4,9 @@ import type {
   MessageToMap,
   MessageFromMap,
   MapState,
-  MapWords,
   Scope,
 } from '../../../presentation/pages/mapMessages.ts';
+import type { MapWords } from '../../../presentation/pages/mapWords.ts';
 import { button, element } from '../report/elements.ts';
 import { placeTable } from './placeTable.ts';
 import { sharedTable } from './sharedTable.ts';

@@ -1,6 +1,7 @@
 /** Translated texts of the map page, which the extension sends, and number formats of the user's locale. */
 import { type LineCounts, lineShare } from '../../../presentation/wording/lineShare.ts';
-import type { MapPlace, MapWords } from '../../../presentation/pages/mapMessages.ts';
+import type { MapPlace } from '../../../presentation/pages/mapMessages.ts';
+import type { MapWords } from '../../../presentation/pages/mapWords.ts';
 
 let words: MapWords | undefined;
 let locale: string | undefined;
