@@ -7,6 +7,7 @@
 // of 90 ms.
 import { golden64 } from './documents/hashFactors';
 import { ChoiceHead, Pair, pairCounts, PairSearch } from './pair';
+import { sortByDigit } from './radixSort';
 import { addressAt, bytesOf, itemOf, setItem } from './records';
 import { agreesOnAny } from './seeds/join';
 
@@ -197,31 +198,11 @@ export function sortPairs(pairs: usize, other: usize, count: u32, counts: usize)
   let from = pairs;
   let to = other;
   for (let digit: u32 = 0; digit < 2 * digits; digit++) {
-    const word: usize = digit < digits ? 8 : 0;
+    const field = digit < digits ? offsetof<Pair>('b') : offsetof<Pair>('a');
     const shift = digitBits * (digit % digits);
-    memory.fill(counts, 0, bytesOf<u32>(pairCounts));
-    for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
-      const slot = counts + valueOffset(load<u64>(at + word), shift);
-      store<u32>(slot, load<u32>(slot) + 1);
-    }
-    let sum: u32 = 0;
-    for (let slot = counts; slot < addressAt<u32>(counts, pairCounts); slot += 4) {
-      const values = load<u32>(slot);
-      store<u32>(slot, sum);
-      sum += values;
-    }
-    for (let at = from; at < from + ((<usize>count) << 4); at += 16) {
-      const slot = counts + valueOffset(load<u64>(at + word), shift);
-      const place = load<u32>(slot);
-      store<u32>(slot, place + 1);
-      v128.store(to + ((<usize>place) << 4), v128.load(at));
-    }
+    sortByDigit<u64>(from, to, count, offsetof<Pair>(), field, shift, pairCounts - 1, counts);
     const swap = from;
     from = to;
     to = swap;
   }
-}
-
-@inline function valueOffset(fingerprint: u64, shift: u64): usize {
-  return ((<usize>(fingerprint >> shift)) & (pairCounts - 1)) << 2;
 }

@@ -5,7 +5,8 @@ import { linkEqual } from './equalWindows';
 import { bitsOf, greaterOf, lesserOf } from './nearPairs';
 import { linkPhrases } from './phrases';
 import { SeedWindows } from './seedWindows';
-import { addressAt, bytesOf, itemOf, setItem } from '../records';
+import { sortByDigit } from '../radixSort';
+import { addressAt, itemOf, setItem } from '../records';
 
 /**
  * Collects all windows with a fingerprint other than 0.
@@ -120,31 +121,10 @@ function sortBy(seeds: usize, other: usize, n: u32, counts: usize, offset: usize
   let usedBits: u32 = 0;
   for (let seed = seeds; seed < end; seed += size) usedBits |= load<u32>(seed + offset) & mask;
   for (let shift = lowest; shift < 32 && usedBits >> shift; shift += digitBits) {
-    memory.fill(counts, 0, bytesOf<u32>(seedCounts));
-    for (let i: u32 = 0; i < n; i++) {
-      const slot = addressAt<u32>(counts, digitOf(seeds + <usize>i * size + offset, mask, shift));
-      store<u32>(slot, load<u32>(slot) + 1);
-    }
-    let sum: u32 = 0;
-    for (let slot = counts; slot < counts + bytesOf<u32>(seedCounts); slot += 4) {
-      const count = load<u32>(slot);
-      store<u32>(slot, sum);
-      sum += count;
-    }
-    for (let i: u32 = 0; i < n; i++) {
-      const seed = seeds + <usize>i * size;
-      const slot = addressAt<u32>(counts, digitOf(seed + offset, mask, shift));
-      const place = load<u32>(slot);
-      store<u32>(slot, place + 1);
-      v128.store(other + <usize>place * size, v128.load(seed));
-    }
+    sortByDigit<u32>(seeds, other, n, size, offset, shift, (mask >> shift) & (seedCounts - 1), counts);
     const swapped = seeds;
     seeds = other;
     other = swapped;
   }
   return seeds;
-}
-
-@inline function digitOf(field: usize, mask: u32, shift: u32): usize {
-  return ((load<u32>(field) & mask) >> shift) & (seedCounts - 1);
 }

@@ -3,8 +3,9 @@
 // agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by the bits of
 // these blocks, and compared within each bucket. For each fingerprint, only its nearest partners are kept.
 import { golden64 } from '../documents/hashFactors';
+import { startsOfCounts, sortByDigit } from '../radixSort';
 import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
-import { bitsOf, greaterOf, NearPairs, pairOf } from './nearPairs';
+import { bitsOf, greaterOf, NearPairs, pairBytes, pairOf } from './nearPairs';
 
 /** Maximum number of fingerprints that are sorted by insertion. */
 const few: u32 = 24;
@@ -105,12 +106,7 @@ function deal(
     const slot = addressAt<u32>(counts, <usize>((itemOf<u64>(from, i) >> shift) & last));
     store<u32>(slot, load<u32>(slot) + 1);
   }
-  let sum = start;
-  for (let slot = counts; slot <= addressAt<u32>(counts, <usize>last); slot += 4) {
-    const count = load<u32>(slot);
-    store<u32>(slot, sum);
-    sum += count;
-  }
+  startsOfCounts(counts, <u32>last + 1, start);
   for (let i = start; i < end; i++) {
     const fingerprint = itemOf<u64>(from, i);
     const slot = addressAt<u32>(counts, <usize>((fingerprint >> shift) & last));
@@ -344,10 +340,11 @@ export function joinRows(
 }
 
 /**
- * Keeps the `maxPartners` nearest pairs of one fingerprint, in place and without changing their order. Precondition:
- * the fingerprint has more than `maxPartners` pairs. Returns `maxPartners`.
+ * Keeps the pairs of a fingerprint with its `maxPartners` nearest partners, in place and without changing their order.
+ * Among equally near ones, keeps the smallest. The live index uses this rule, too (livePartners.ts). Precondition: the
+ * fingerprint has more than `maxPartners` pairs, and its partners ascend. Returns `maxPartners`.
  */
-function keepNearest(pairs: usize, count: u32, maxPartners: u32): u32 {
+export function keepNearest(pairs: usize, count: u32, maxPartners: u32): u32 {
   // All pairs with at most `maxDistance` differing bits are kept, and `atFarthest` of the pairs with one more bit.
   let maxDistance: u32 = 0;
   let atFarthest = maxPartners;
@@ -412,24 +409,7 @@ export function nearestPairs(
 
 function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void {
   for (let shift: u64 = 0; shift < 64; shift += 16) {
-    memory.fill(counts, 0, 65536 << 2);
-    for (let i: u32 = 0; i < count; i++) {
-      const slot = addressAt<u32>(counts, <usize>((itemOf<u64>(pairs, i) >> shift) & 0xffff));
-      store<u32>(slot, load<u32>(slot) + 1);
-    }
-    let sum: u32 = 0;
-    for (let slot = counts; slot < counts + (65536 << 2); slot += 4) {
-      const these = load<u32>(slot);
-      store<u32>(slot, sum);
-      sum += these;
-    }
-    for (let i: u32 = 0; i < count; i++) {
-      const pair = itemOf<u64>(pairs, i);
-      const slot = addressAt<u32>(counts, <usize>((pair >> shift) & 0xffff));
-      const place = load<u32>(slot);
-      store<u32>(slot, place + 1);
-      setItem<u64>(other, place, pair);
-    }
+    sortByDigit<u64>(pairs, other, count, pairBytes, 0, shift, 65_535, counts);
     const swapped = pairs;
     pairs = other;
     other = swapped;

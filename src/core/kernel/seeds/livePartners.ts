@@ -2,8 +2,10 @@
 // resulting pairs are the same as those of join.ts.
 import { allocateBlock, freeBlock, moveBlock } from '../blocks';
 import { sort } from './fingerprintLists';
-import { bucketOf, checkOf, Entry, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
+import { keepNearest } from './join';
+import { bucketOf, checkOf, Entry, find, fingerprintOf, index, isInUse, recordsEnd, tableOf } from './liveIndex';
 import { LiveSearch } from './liveTables';
+import { lesserOf, pairOf } from './nearPairs';
 import { addressAt, bytesOf, itemOf, setItem } from '../records';
 
 /**
@@ -11,23 +13,8 @@ import { addressAt, bytesOf, itemOf, setItem } from '../records';
  * of them to `near` once.
  */
 export function findNear(fingerprint: u64): void {
-  const distance = index.distance;
-  const tableCount = index.tableCount;
   index.search.nearCount = 0;
-  for (let t: u32 = 1; t <= tableCount; t++) {
-    const table = tableOf(t);
-    const mask = table.mask;
-    const bucket = bucketOf(table, fingerprint);
-    const check = checkOf(table, fingerprint);
-    const list = bucket.entries;
-    for (let at = list, end = addressAt<u64>(list, bucket.count); at < end; at += 8) {
-      if (<u32>popcnt(changetype<Entry>(at).check ^ check) > distance) continue;
-      const g = changetype<Entry>(at).group;
-      const differing = fingerprint ^ fingerprintOf(g);
-      if (<u32>popcnt(differing) > distance || !differing || differing & mask || foundBefore(differing, t)) continue;
-      addNear(g);
-    }
-  }
+  lookUpAll(fingerprint, 0, index.distance);
 }
 
 @inline export function addNear(g: u32): void {
@@ -35,11 +22,6 @@ export function findNear(fingerprint: u64): void {
   if (search.nearCount == search.nearRoom) growNear(search);
   setItem<u32>(search.near, search.nearCount, g);
   search.nearCount++;
-}
-
-@inline function foundBefore(differing: u64, t: u32): bool {
-  for (let earlier: u32 = 1; earlier < t; earlier++) if (!(differing & tableOf(earlier).mask)) return true;
-  return false;
 }
 
 function growNear(search: LiveSearch): void {
@@ -60,33 +42,18 @@ function growNear(search: LiveSearch): void {
  * Punjani, Fleet 2012). If this would be more work than comparing all groups, compares all groups instead.
  */
 export function findWithin(fingerprint: u64, distance: u32): void {
-  if (distance <= index.distance) {
-    findNear(fingerprint);
-    keepWithin(fingerprint, distance);
-    return;
-  }
   index.search.nearCount = 0;
   const tableCount = index.tableCount;
-  const flips = tableCount ? distance / tableCount : 0;
-  if (!tableCount || groupsToCheck(flips) > index.groups) {
+  const flips = distance <= index.distance || !tableCount ? 0 : distance / tableCount;
+  if (distance > index.distance && (!tableCount || groupsToCheck(flips) > index.groups))
     findAmongAll(fingerprint, distance);
-    return;
-  }
-  for (let t: u32 = 1; t <= tableCount; t++)
-    lookUp(fingerprint, fingerprint, t, tableOf(t).mask, flips, flips, distance);
+  else lookUpAll(fingerprint, flips, distance);
 }
 
-/** Removes the groups from `near` whose fingerprints differ in more than `distance` bits. */
-function keepWithin(fingerprint: u64, distance: u32): void {
-  const search = index.search;
-  let kept: u32 = 0;
-  for (let i: u32 = 0; i < search.nearCount; i++) {
-    const g = itemOf<u32>(search.near, i);
-    if (<u32>popcnt(fingerprint ^ fingerprintOf(g)) > distance) continue;
-    setItem<u32>(search.near, kept, g);
-    kept++;
-  }
-  search.nearCount = kept;
+/** Looks up all values of each block that differ from the fingerprint in up to `flips` bits of the block. */
+function lookUpAll(fingerprint: u64, flips: u32, distance: u32): void {
+  for (let t: u32 = 1; t <= index.tableCount; t++)
+    lookUp(fingerprint, fingerprint, t, tableOf(t).mask, flips, flips, distance);
 }
 
 /** Approximate number of groups to check for one value of a block. */
@@ -151,34 +118,28 @@ function findAmongAll(fingerprint: u64, distance: u32): void {
 
 /**
  * Reduces `near` to the groups to which the fingerprint is linked: the `partners` nearest groups with a smaller
- * fingerprint. If several are equally near, the smallest are kept.
+ * fingerprint. If several are equally near, the smallest are kept (`keepNearest`).
  */
 export function keepPartners(fingerprint: u64): void {
   const search = index.search;
-  const partners = index.partners;
-  const lesser = keepLesser(fingerprint);
-  if (lesser <= partners) return;
+  const count = keepLesser(fingerprint);
+  if (count <= index.partners) return;
   search.truncated++;
-  // All groups with at most `maxDistance` differing bits are kept, and `atFarthest` of the groups with one more bit.
-  let maxDistance: u32 = 0;
-  let atFarthest = partners;
-  for (;;) {
-    const these = countAt(fingerprint, maxDistance);
-    if (these >= atFarthest) break;
-    atFarthest -= these;
-    maxDistance++;
+  const size = bytesOf<u64>(count);
+  const fingerprints = allocateBlock(size),
+    pairs = allocateBlock(size);
+  for (let i: u32 = 0; i < count; i++) setItem<u64>(fingerprints, i, fingerprintOf(itemOf<u32>(search.near, i)));
+  sort(fingerprints, count);
+  for (let i: u32 = 0; i < count; i++) {
+    setItem<u64>(pairs, i, pairOf(0, <u32>popcnt(fingerprint ^ itemOf<u64>(fingerprints, i)), i));
   }
-  const greatest = minAt(fingerprint, maxDistance, atFarthest);
-  let kept: u32 = 0;
+  search.nearCount = keepNearest(pairs, count, index.partners);
   for (let i: u32 = 0; i < search.nearCount; i++) {
-    const g = itemOf<u32>(search.near, i);
-    const other = fingerprintOf(g);
-    const bits = <u32>popcnt(fingerprint ^ other);
-    if (bits > maxDistance || (bits == maxDistance && other > greatest)) continue;
-    setItem<u32>(search.near, kept, g);
-    kept++;
+    const lesser = itemOf<u64>(fingerprints, lesserOf(itemOf<u64>(pairs, i)));
+    setItem<u32>(search.near, i, <u32>find(lesser));
   }
-  search.nearCount = kept;
+  freeBlock(pairs, size);
+  freeBlock(fingerprints, size);
 }
 
 /**
@@ -198,40 +159,9 @@ function keepLesser(fingerprint: u64): u32 {
   return kept;
 }
 
-/** Returns the number of groups in `near` whose fingerprints differ in exactly `bits` bits. */
-function countAt(fingerprint: u64, bits: u32): u32 {
-  const search = index.search;
-  let count: u32 = 0;
-  for (let i: u32 = 0; i < search.nearCount; i++) {
-    if (<u32>popcnt(fingerprint ^ fingerprintOf(itemOf<u32>(search.near, i))) == bits) count++;
-  }
-  return count;
-}
-
 /**
- * Considers the groups in `near` whose fingerprints differ in exactly `bits` bits. Sorts these in ascending order, and
- * returns the fingerprint at the given rank, counted from 1.
- */
-function minAt(fingerprint: u64, bits: u32, rank: u32): u64 {
-  const search = index.search;
-  const size = bytesOf<u64>(search.nearCount);
-  const list = allocateBlock(size);
-  let count: u32 = 0;
-  for (let i: u32 = 0; i < search.nearCount; i++) {
-    const other = fingerprintOf(itemOf<u32>(search.near, i));
-    if (<u32>popcnt(fingerprint ^ other) != bits) continue;
-    setItem<u64>(list, count, other);
-    count++;
-  }
-  sort(list, count);
-  const found = itemOf<u64>(list, rank - 1);
-  freeBlock(list, size);
-  return found;
-}
-
-/**
- * Returns true if group g is one of the partners of group h. Precondition: their fingerprints are near, and g has the
- * smaller one.
+ * Returns true if group g is one of the partners of group h, in the order of `keepNearest`. Precondition: their
+ * fingerprints are near, and g has the smaller one.
  */
 export function isPartner(g: u32, h: u32): bool {
   const fingerprint = fingerprintOf(h);
