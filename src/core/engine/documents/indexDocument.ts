@@ -2,20 +2,7 @@
  * Indexes a document: turns its bytes into tokens, lines, windows, and fingerprints in the kernel's memory. The result
  * depends only on the bytes, the lexicon, and the options, so any thread may index a document.
  */
-import {
-  beyondAsciiFlag,
-  blanklessFlag,
-  lexedArraysBytes,
-  lexedLineBytes,
-  lexedTextBytes,
-  lexedTextCodeBeforeAt,
-  lexedTextFlagsAt,
-  lexedTextLengthAt,
-  lexedTextLineAt,
-  lexedTextLineStartAt,
-  lexedTextSourceAt,
-  maxMarkedLines,
-} from '../../kernel/lex/lexedLayout.ts';
+import * as layout from '../../kernel/lex/lexedLayout.ts';
 import { lineBytes } from '../../kernel/documents/placesLayout.ts';
 import { isAsciiAround, linesOf } from '../languages/asciiText.ts';
 import { joinBlanklessWords } from '../languages/blanklessWords.ts';
@@ -128,9 +115,9 @@ export class DocumentIndexer {
     this.#windowings = new Windowings(kernel, options);
     this.#unitFinder = new UnitFinder(kernel, (needed) => this.#grow(this.#units, needed, 2 * needed));
     this.#lexScratch = kernel.allocate(kernel.exports.lexScratchBytes());
-    this.#text = kernel.allocate(lexedTextBytes);
-    this.#arrays = kernel.allocate(lexedArraysBytes);
-    this.#comments = kernel.allocate(lexedArraysBytes);
+    this.#text = kernel.allocate(layout.lexedTextBytes);
+    this.#arrays = kernel.allocate(layout.lexedArraysBytes);
+    this.#comments = kernel.allocate(layout.lexedArraysBytes);
   }
 
   setOptions(options: Options): void {
@@ -163,8 +150,8 @@ export class DocumentIndexer {
       text,
       // A last line without a line break also counts.
       totalLines: lineEnds + (linesBehind > 0 ? linesBehind : lastLine < text.byteLength ? 1 : 0),
-      isAscii: (flags & beyondAsciiFlag) === 0 && isAsciiAround(text, own),
-      hasBlankless: (flags & blanklessFlag) !== 0,
+      isAscii: (flags & layout.beyondAsciiFlag) === 0 && isAsciiAround(text, own),
+      hasBlankless: (flags & layout.blanklessFlag) !== 0,
       read: undefined,
     };
     const { prose = false, id } = language;
@@ -191,7 +178,7 @@ export class DocumentIndexer {
       text: file,
       totalLines: linesOf(file),
       isAscii: file.every((byte) => byte < 128),
-      hasBlankless: (flags & blanklessFlag) !== 0,
+      hasBlankless: (flags & layout.blanklessFlag) !== 0,
       read: { text, origin },
     };
     const tokens = this.#pack(parts.text, ofText, {
@@ -258,16 +245,16 @@ export class DocumentIndexer {
   #lex(text: Uint8Array, all: readonly Segment[], parts: LexedParts): LexedText {
     const kernel = this.#kernel;
     const { comments } = parts;
-    const state = kernel.words.subarray(this.#text >>> 2, (this.#text + lexedTextBytes) >>> 2);
+    const state = kernel.words.subarray(this.#text >>> 2, (this.#text + layout.lexedTextBytes) >>> 2);
     state.fill(0);
-    state[lexedTextSourceAt >>> 2] = text.byteOffset;
-    state[lexedTextLengthAt >>> 2] = text.byteLength;
+    state[layout.lexedTextSourceAt >>> 2] = text.byteOffset;
+    state[layout.lexedTextLengthAt >>> 2] = text.byteLength;
     for (const { start, end, lexicon, part, isQuoted, goesOn } of all) {
       const lexed = parts[part]!;
       if (goesOn !== true) this.#separate(lexed, start);
       const splits = comments !== undefined && part !== 'comments' && !lexicon.prose && this.#splitsComments();
       // The comments before and in quoted code do not belong together.
-      if (splits && isQuoted) state[lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
+      if (splits && isQuoted) state[layout.lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
       const { tokenCount: before, lineCount: linesBefore } = lexed;
       storeLexed(kernel, this.#arrays, lexed);
       if (splits) storeLexed(kernel, this.#comments, comments);
@@ -275,16 +262,16 @@ export class DocumentIndexer {
       kernel.exports.lex(this.#lexScratch, this.#text, start, end, this.#lexicon(lexicon), this.#arrays, commentsAt);
       loadLexed(kernel, this.#arrays, lexed);
       if (splits) loadLexed(kernel, this.#comments, comments);
-      else if (part === 'comments') state[lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
+      else if (part === 'comments') state[layout.lexedTextCodeBeforeAt >>> 2] = 0xffff_ffff;
       countTokens(lexed, lexicon, lexed.tokenCount - before);
       if (isQuoted !== true) continue;
       if (goesOn !== true) this.#separate(parts.quoted!, start);
       copyQuoted(this.#kernel, lexed, { token: before, line: linesBefore }, lexicon, parts.quoted!);
     }
     return {
-      lineEnds: state[lexedTextLineAt >>> 2],
-      lastLine: state[lexedTextLineStartAt >>> 2],
-      flags: state[lexedTextFlagsAt >>> 2],
+      lineEnds: state[layout.lexedTextLineAt >>> 2],
+      lastLine: state[layout.lexedTextLineStartAt >>> 2],
+      flags: state[layout.lexedTextFlagsAt >>> 2],
     };
   }
 
@@ -349,11 +336,11 @@ export class DocumentIndexer {
       moveToOrigin(text, read.origin, {
         starts: new Uint32Array(buffer, starts, tokenCount),
         lengths: new Uint16Array(buffer, lengths, tokenCount),
-        lines: new Uint32Array(buffer, lines, (lexedLineBytes >>> 2) * lineCount),
+        lines: new Uint32Array(buffer, lines, (layout.lexedLineBytes >>> 2) * lineCount),
       });
     }
     const form = prose ? undefined : blocks;
-    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < maxMarkedLines);
+    const units = this.#unitFinder.find({ ...room, tokenCount, lineCount }, form, totalLines < layout.maxMarkedLines);
     const placesBytes = this.#kernel.exports.packPlaces(starts, lengths, tokenCount, lines, lineCount);
     const shape: WritableShape = {
       sizeBytes: text.byteLength,
@@ -376,7 +363,7 @@ export class DocumentIndexer {
       comments: undefined,
       quoted: undefined,
     };
-    return { tokens, places: lines + lineCount * lexedLineBytes, lines, units: units.address, shape };
+    return { tokens, places: lines + lineCount * layout.lexedLineBytes, lines, units: units.address, shape };
   }
 
   /**

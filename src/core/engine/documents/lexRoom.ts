@@ -1,21 +1,12 @@
 /** Scratch memory in the kernel for the arrays that the lexer writes. */
-import {
-  lexedArraysLengthsAt,
-  lexedArraysLineCountAt,
-  lexedArraysLinesAt,
-  lexedArraysStartsAt,
-  lexedArraysTokenCountAt,
-  lexedArraysTokensAt,
-  lexedLineBytes,
-  lexedLineTokenAt,
-} from '../../kernel/lex/lexedLayout.ts';
+import * as layout from '../../kernel/lex/lexedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import type { LexedArrays } from '../languages/blanklessWords.ts';
 import type { Lexicon } from '../languages/lexicalRules.ts';
 import { makeContent } from './content.ts';
 
 /** Maximum number of bytes that the lexer writes per source byte: a token, its start, its length, and a line record. */
-export const lexBytesPerByte = 4 + 4 + 2 + lexedLineBytes;
+export const lexBytesPerByte = 4 + 4 + 2 + layout.lexedLineBytes;
 
 /** Addresses of the arrays that the lexer writes. */
 export type LexRoom = Omit<LexedArrays, 'tokenCount' | 'lineCount'>;
@@ -33,7 +24,7 @@ export interface LexedTokens {
 export function lexRoom(tokens: number, room: number): LexRoom {
   const starts = tokens + room * 4;
   const lines = starts + room * 4;
-  return { tokens, starts, lines, lengths: lines + room * lexedLineBytes };
+  return { tokens, starts, lines, lengths: lines + room * layout.lexedLineBytes };
 }
 
 /** Combines the addresses of the arrays with their lengths. */
@@ -47,18 +38,18 @@ export function lexedArrays(
 
 /** Stores the addresses and lengths of a part's arrays in the record that the lexer reads. */
 export function storeLexed({ words }: Kernel, record: number, { room, tokenCount, lineCount }: LexedTokens): void {
-  words[(record + lexedArraysTokensAt) >>> 2] = room.tokens;
-  words[(record + lexedArraysStartsAt) >>> 2] = room.starts;
-  words[(record + lexedArraysLengthsAt) >>> 2] = room.lengths;
-  words[(record + lexedArraysLinesAt) >>> 2] = room.lines;
-  words[(record + lexedArraysTokenCountAt) >>> 2] = tokenCount;
-  words[(record + lexedArraysLineCountAt) >>> 2] = lineCount;
+  words[(record + layout.lexedArraysTokensAt) >>> 2] = room.tokens;
+  words[(record + layout.lexedArraysStartsAt) >>> 2] = room.starts;
+  words[(record + layout.lexedArraysLengthsAt) >>> 2] = room.lengths;
+  words[(record + layout.lexedArraysLinesAt) >>> 2] = room.lines;
+  words[(record + layout.lexedArraysTokenCountAt) >>> 2] = tokenCount;
+  words[(record + layout.lexedArraysLineCountAt) >>> 2] = lineCount;
 }
 
 /** Reads the new lengths of a part's arrays from the record that the lexer has changed. */
 export function loadLexed({ words }: Kernel, record: number, lexed: LexedTokens): void {
-  lexed.tokenCount = words[(record + lexedArraysTokenCountAt) >>> 2]!;
-  lexed.lineCount = words[(record + lexedArraysLineCountAt) >>> 2]!;
+  lexed.tokenCount = words[(record + layout.lexedArraysTokenCountAt) >>> 2]!;
+  lexed.lineCount = words[(record + layout.lexedArraysLineCountAt) >>> 2]!;
 }
 
 /** Copies the tokens and lines of a part to the document of quoted code, beginning with `first`. */
@@ -79,11 +70,11 @@ export function copyQuoted(
     const source = from.room[array] + size * first.token;
     bytes.copyWithin(quoted.room[array] + size * quoted.tokenCount, source, source + size * count);
   }
-  const source = from.room.lines + lexedLineBytes * first.line;
-  const lines = quoted.room.lines + lexedLineBytes * quoted.lineCount;
-  bytes.copyWithin(lines, source, source + lexedLineBytes * lineCount);
+  const source = from.room.lines + layout.lexedLineBytes * first.line;
+  const lines = quoted.room.lines + layout.lexedLineBytes * quoted.lineCount;
+  bytes.copyWithin(lines, source, source + layout.lexedLineBytes * lineCount);
   for (let line = 0; line < lineCount; line++) {
-    words[(lines + lexedLineBytes * line + lexedLineTokenAt) >>> 2] += quoted.tokenCount - first.token;
+    words[(lines + layout.lexedLineBytes * line + layout.lexedLineTokenAt) >>> 2] += quoted.tokenCount - first.token;
   }
   if (lexicon.data) makeContent(kernel, quoted.room.tokens + 4 * quoted.tokenCount, count);
   quoted.tokenCount += count;

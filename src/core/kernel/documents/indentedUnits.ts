@@ -4,24 +4,7 @@ import { kindMask, LexedLine, markShift, numberMask, stringKind } from '../lex/l
 import { addressAt, itemOf, setItem } from '../records';
 import { clauseLine, decoratorMark, depthMask, endLine, middleLine, noStatement, relationShift } from './places';
 import { separator } from './separators';
-import {
-  classRole,
-  clauseRole,
-  closeBlockRole,
-  closeRole,
-  closeTagRole,
-  decoratorRole,
-  elementBlocks,
-  endedBlocks,
-  endRole,
-  functionRole,
-  indentedBlocks,
-  modifierRole,
-  openBlockRole,
-  openRole,
-  prefixRole,
-  suffixRole,
-} from './unit';
+import * as unit from './unit';
 import { closeUnit, openUnit, roleOf, tokenAt, units } from './unitList';
 
 /**
@@ -37,7 +20,7 @@ const maxDepth: u32 = depthMask - 1;
  * are indented further.
  */
 export function findIndented(count: u32, lines: usize, lineCount: u32, starts: usize, form: u32, marks: bool): void {
-  const isEnded = form >= <u32>endedBlocks;
+  const isEnded = form >= <u32>unit.endedBlocks;
   const open = units.levels;
   const around = addressAt<u64>(open, maxIndented);
   let depth: u32 = 0;
@@ -54,7 +37,7 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
     const indentation = itemOf<u32>(starts, first) - record.offset;
     let role = roleOf(token);
     // Elements may be written without indentation. Then a closing tag at the beginning of a line ends no block.
-    if (form == <u32>elementBlocks && role == closeTagRole && before <= indentation) role = prefixRole;
+    if (form == <u32>unit.elementBlocks && role == unit.closeTagRole && before <= indentation) role = unit.prefixRole;
     before = indentation;
     let mark = noStatement;
     // Skip lines that begin inside brackets or strings, because their indentation has no meaning.
@@ -62,13 +45,13 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
       brackets <= 0 &&
       (token & kindMask) != <u32>stringKind &&
       token != separator &&
-      (form != <u32>elementBlocks || isTag(role))
+      (form != <u32>unit.elementBlocks || isTag(role))
     ) {
-      const isEnd = isEnded && role == endRole;
+      const isEnd = isEnded && role == unit.endRole;
       while (openCount) {
         const last = addressAt<u64>(open, openCount - 1);
         const outer = load<u32>(last, 4);
-        if (outer < indentation || (isEnded && outer == indentation && role == clauseRole)) break;
+        if (outer < indentation || (isEnded && outer == indentation && role == unit.clauseRole)) break;
         closeUnit(load<u32>(last), isEnd && outer == indentation ? first + 1 : first);
         openCount--;
         if (isEnd && outer == indentation) break;
@@ -79,7 +62,7 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
         depth++;
       }
       mark = depth | (relationOf(role, form) << relationShift);
-      if (role == decoratorRole) {
+      if (role == unit.decoratorRole) {
         mark |= decoratorMark;
         if (decorated == 0xffffffff) decorated = first;
       } else {
@@ -95,8 +78,8 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
     if (marks) record.number = (record.number & numberMask) | (mark << markShift);
     for (let i = first; i < next; i++) {
       const bracket = roleOf(tokenAt(i));
-      if (bracket == openRole || bracket == openBlockRole) brackets++;
-      else if ((bracket == closeRole || bracket == closeBlockRole) && brackets > 0) brackets--;
+      if (bracket == unit.openRole || bracket == unit.openBlockRole) brackets++;
+      else if ((bracket == unit.closeRole || bracket == unit.closeBlockRole) && brackets > 0) brackets--;
     }
   }
   while (openCount) {
@@ -109,15 +92,15 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
  * before.
  */
 @inline function isTag(role: u32): bool {
-  return role == prefixRole || role == closeTagRole || role == suffixRole || role == endRole;
+  return role == unit.prefixRole || role == unit.closeTagRole || role == unit.suffixRole || role == unit.endRole;
 }
 
 /** Returns the relation of a line to the block before it. `role` is the role of the line's first word. */
 @inline function relationOf(role: u32, form: u32): u32 {
-  if (role == clauseRole) return form == <u32>indentedBlocks ? clauseLine : middleLine;
+  if (role == unit.clauseRole) return form == <u32>unit.indentedBlocks ? clauseLine : middleLine;
   // A > at the beginning of a line ends the attributes of a tag.
-  if (role == suffixRole) return form == <u32>elementBlocks ? middleLine : 0;
-  return form != <u32>indentedBlocks && (role == endRole || role == closeTagRole) ? endLine : 0;
+  if (role == unit.suffixRole) return form == <u32>unit.elementBlocks ? middleLine : 0;
+  return form != <u32>unit.indentedBlocks && (role == unit.endRole || role == unit.closeTagRole) ? endLine : 0;
 }
 
 /**
@@ -126,10 +109,10 @@ export function findIndented(count: u32, lines: usize, lineCount: u32, starts: u
  */
 function isHead(first: u32, next: u32): bool {
   let i = first;
-  while (i < next && roleOf(tokenAt(i)) == modifierRole) i++;
+  while (i < next && roleOf(tokenAt(i)) == unit.modifierRole) i++;
   if (i == next) return false;
   const role = roleOf(tokenAt(i));
-  if (role != functionRole && role != classRole) return false;
-  for (; i < next; i++) if (roleOf(tokenAt(i)) == endRole) return false;
+  if (role != unit.functionRole && role != unit.classRole) return false;
+  for (; i < next; i++) if (roleOf(tokenAt(i)) == unit.endRole) return false;
   return true;
 }

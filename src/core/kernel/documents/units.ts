@@ -5,37 +5,7 @@ import { kindMask, LexedLine, markShift, numberMask, operatorKind } from '../lex
 import { bracketElements, signsBehind } from './elements';
 import { caseLine, clauseLine, joinedMark, labelLine, relationShift } from './places';
 import { separator } from './separators';
-import {
-  arrowRole,
-  assignRole,
-  caseRole,
-  classRole,
-  clauseRole,
-  closeBlockRole,
-  closeRole,
-  colonRole,
-  commaRole,
-  controlRole,
-  decoratorRole,
-  directiveRole,
-  functionRole,
-  headRole,
-  joinRole,
-  lineStatements,
-  modifierRole,
-  newRole,
-  openBlockRole,
-  openRole,
-  operatorLines,
-  prefixRole,
-  semicolonRole,
-  stepRole,
-  structRole,
-  suffixRole,
-  elementBlocks,
-  indentedBlocks,
-  scriptStatements,
-} from './unit';
+import * as unit from './unit';
 import { closeUnit, openUnit, roleOf, sortedUnits, tokenAt, Units, units, useUnits } from './unitList';
 import { findIndented } from './indentedUnits';
 import { itemOf, newRecord, recordBytes } from '../records';
@@ -111,21 +81,21 @@ export function findUnits(
   units.levels = scratch + recordBytes<Units>();
   units.records = out;
   units.room = room;
-  units.hasOperatorLines = (form & operatorLines) != 0;
-  form &= ~(<u32>operatorLines);
-  if (form == <u32>scriptStatements) {
+  units.hasOperatorLines = (form & unit.operatorLines) != 0;
+  form &= ~(<u32>unit.operatorLines);
+  if (form == <u32>unit.scriptStatements) {
     bracketElements(allTokens, count, table, signsBehind(table), units.levels);
-    form = lineStatements;
+    form = unit.lineStatements;
   }
-  if (form == <u32>elementBlocks && hasBraces(count)) form = lineStatements;
-  if (form >= <u32>indentedBlocks) findIndented(count, lines, lineCount, starts, form, marks);
-  else findBracketed(count, lines, lineCount, form == <u32>lineStatements, marks);
+  if (form == <u32>unit.elementBlocks && hasBraces(count)) form = unit.lineStatements;
+  if (form >= <u32>unit.indentedBlocks) findIndented(count, lines, lineCount, starts, form, marks);
+  else findBracketed(count, lines, lineCount, form == <u32>unit.lineStatements, marks);
   return sortedUnits();
 }
 
 /** Returns true if a text contains braces. In a text in a markup language, only embedded code has them. */
 function hasBraces(count: u32): bool {
-  for (let i: u32 = 0; i < count; i++) if (roleOf(tokenAt(i)) == openBlockRole) return true;
+  for (let i: u32 = 0; i < count; i++) if (roleOf(tokenAt(i)) == unit.openBlockRole) return true;
   return false;
 }
 
@@ -147,14 +117,14 @@ const objectLevel: u32 = 1;
 const topLevel: u32 = 2;
 const blockLevel: u32 = 3;
 
-@inline function openLevel(kind: u32, unit: u32): Level {
+@inline function openLevel(kind: u32, unitNumber: u32): Level {
   const level = levelAt(++units.depth);
   level.isBlock = kind >= topLevel;
   level.isCurly = (kind & objectLevel) != 0;
   level.isFresh = true;
   level.isAfterBlock = false;
   level.roles = level.head = level.decorated = level.listEnd = level.assigned = 0;
-  level.unit = unit;
+  level.unit = unitNumber;
   level.statementUnit = 0;
   return level;
 }
@@ -185,7 +155,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       line++;
     }
     // A preprocessor directive does not begin a statement, but an attribute such as `#[derive(Debug)]` does.
-    if (role == directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != openRole) {
+    if (role == unit.directiveRole && isFirst && roleOf(i + 1 < count ? tokenAt(i + 1) : 0) != unit.openRole) {
       const next = line < lineCount ? itemOf<LexedLine>(lines, line).token : count;
       i = next - 1;
       if (level.isBlock && !level.statementUnit) level.isFresh = true;
@@ -193,20 +163,20 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     }
     const isAfterBlock = level.isAfterBlock;
     if (level.isFresh) {
-      if (role != semicolonRole && role != closeBlockRole) begin(level, i);
+      if (role != unit.semicolonRole && role != unit.closeBlockRole) begin(level, i);
     } else if (level.isAfterBlock) {
       level.isAfterBlock = false;
       if (!continues(level, token, role)) begin(level, i);
     } else if (isFirst && endAtLines && level.isBlock && !continues(level, token, role) && !expects(level, i, before)) {
       // The statement does not end after a decorator, because the decorator belongs to the declaration on the next
       // line.
-      if (roleOf(tokenAt(level.head)) != decoratorRole || !isDecorated(level, i)) begin(level, i);
+      if (roleOf(tokenAt(level.head)) != unit.decoratorRole || !isDecorated(level, i)) begin(level, i);
     }
     if (isFirst && marks) {
       let mark: u32 = 0;
       if (level.head == i) mark = relationOfCase(i, count, lines, lineCount, line) << relationShift;
       else if (
-        role == openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level, i)
+        role == unit.openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level, i)
       )
         mark = (<u32>clauseLine) << relationShift;
       else if (units.hasOperatorLines && !isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
@@ -218,12 +188,12 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
     switch (role) {
       case 0:
         break;
-      case openRole: {
+      case unit.openRole: {
         if (units.depth + 1 < maxLevels) level = openLevel(listLevel, 0);
         else tooDeep++;
         break;
       }
-      case closeRole: {
+      case unit.closeRole: {
         if (tooDeep) tooDeep--;
         else if (units.depth && !level.isCurly) {
           level = levelAt(--units.depth);
@@ -231,12 +201,12 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         }
         break;
       }
-      case openBlockRole: {
+      case unit.openBlockRole: {
         if (units.depth + 1 < maxLevels) level = openBlock(level, i, before);
         else tooDeep++;
         break;
       }
-      case closeBlockRole: {
+      case unit.closeBlockRole: {
         if (tooDeep) {
           tooDeep--;
           break;
@@ -246,14 +216,15 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         while (at && !levelAt(at).isCurly) at--;
         if (!at) break;
         closeUnit(levelAt(at).statementUnit, i);
-        const unit = levelAt(at).unit;
+        const unitNumber = levelAt(at).unit;
         units.depth = at - 1;
         level = levelAt(units.depth);
         level.isAfterBlock = true;
-        if (unit) closeUnit(unit, i + 1 < count && roleOf(tokenAt(i + 1)) == semicolonRole ? i + 2 : i + 1);
+        if (unitNumber)
+          closeUnit(unitNumber, i + 1 < count && roleOf(tokenAt(i + 1)) == unit.semicolonRole ? i + 2 : i + 1);
         break;
       }
-      case semicolonRole: {
+      case unit.semicolonRole: {
         if (level.statementUnit) {
           closeUnit(level.statementUnit, i + 1);
           level.statementUnit = 0;
@@ -261,36 +232,36 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
         level.isFresh = true;
         break;
       }
-      case commaRole: {
+      case unit.commaRole: {
         if (!level.isBlock) level.isFresh = true;
         break;
       }
-      case controlRole: {
+      case unit.controlRole: {
         // The `for` of `impl A for B` begins no loop.
-        if (!has(level, classRole) || has(level, caseRole)) level.roles |= 1 << controlRole;
+        if (!has(level, unit.classRole) || has(level, unit.caseRole)) level.roles |= 1 << unit.controlRole;
         break;
       }
-      case colonRole: {
+      case unit.colonRole: {
         // A statement begins after `public:`.
-        if (before == modifierRole && level.head == i - 1 && level.isBlock) level.isFresh = true;
+        if (before == unit.modifierRole && level.head == i - 1 && level.isBlock) level.isFresh = true;
         break;
       }
-      case classRole: {
+      case unit.classRole: {
         // `A::class` and `A.class` are values.
-        if (before != prefixRole && before != joinRole) level.roles |= 1 << classRole;
+        if (before != unit.prefixRole && before != unit.joinRole) level.roles |= 1 << unit.classRole;
         break;
       }
-      case headRole: {
-        if (level.head == i) level.roles |= 1 << controlRole;
+      case unit.headRole: {
+        if (level.head == i) level.roles |= 1 << unit.controlRole;
         break;
       }
-      case clauseRole: {
-        level.roles |= 1 << controlRole;
+      case unit.clauseRole: {
+        level.roles |= 1 << unit.controlRole;
         break;
       }
-      case assignRole: {
+      case unit.assignRole: {
         // A function whose body is an expression ends with its statement.
-        if (!level.assigned && level.isBlock && level.listEnd && !level.statementUnit && has(level, functionRole))
+        if (!level.assigned && level.isBlock && level.listEnd && !level.statementUnit && has(level, unit.functionRole))
           level.statementUnit = openUnit(level.head);
         level.assigned = i + 1;
         break;
@@ -309,20 +280,22 @@ function openTop(): Level {
 
 /** Opens a block at token `i`. The statement before the block determines the kind of the block. */
 function openBlock(level: Level, i: u32, before: u32): Level {
-  if (has(level, controlRole)) return openLevel(blockLevel, 0);
+  if (has(level, unit.controlRole)) return openLevel(blockLevel, 0);
   const isFunction =
-    before == arrowRole || has(level, functionRole) || (level.listEnd > level.assigned && !has(level, newRole));
-  const isType = has(level, classRole) || (has(level, structRole) && !level.listEnd);
+    before == unit.arrowRole ||
+    has(level, unit.functionRole) ||
+    (level.listEnd > level.assigned && !has(level, unit.newRole));
+  const isType = has(level, unit.classRole) || (has(level, unit.structRole) && !level.listEnd);
   // A function that is an argument of a call belongs to the statement of that call.
   if (isFunction && !level.isBlock && !level.isCurly) {
     let at = units.depth;
     while (at && !levelAt(at).isCurly) at--;
     const outer = levelAt(at);
-    if (!outer.statementUnit && !has(outer, controlRole)) outer.statementUnit = openUnit(outer.head);
+    if (!outer.statementUnit && !has(outer, unit.controlRole)) outer.statementUnit = openUnit(outer.head);
     return openLevel(blockLevel, 0);
   }
   if (isFunction || isType) return openLevel(blockLevel, openUnit(level.head));
-  const isObject = before == assignRole || !level.isBlock || level.assigned || has(level, newRole);
+  const isObject = before == unit.assignRole || !level.isBlock || level.assigned || has(level, unit.newRole);
   return openLevel(isObject ? objectLevel : blockLevel, units.depth ? 0 : openUnit(level.head));
 }
 
@@ -334,19 +307,19 @@ function openBlock(level: Level, i: u32, before: u32): Level {
  */
 function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: u32): u32 {
   const role = roleOf(tokenAt(i));
-  if (role == modifierRole) return i + 1 < count && roleOf(tokenAt(i + 1)) == colonRole ? labelLine : 0;
-  if (role != caseRole) return 0;
+  if (role == unit.modifierRole) return i + 1 < count && roleOf(tokenAt(i + 1)) == unit.colonRole ? labelLine : 0;
+  if (role != unit.caseRole) return 0;
   let depth: i32 = 0,
     before = role;
   for (i++; i < count; i++) {
     if (next < lineCount && itemOf<LexedLine>(lines, next).token == i) {
-      if (before != commaRole) return 0;
+      if (before != unit.commaRole) return 0;
       next++;
     }
     before = roleOf(tokenAt(i));
-    if (before == openRole || before == openBlockRole) depth++;
-    else if ((before == closeRole || before == closeBlockRole) && --depth < 0) return 0;
-    else if (before == colonRole && !depth) return caseLine;
+    if (before == unit.openRole || before == unit.openBlockRole) depth++;
+    else if ((before == unit.closeRole || before == unit.closeBlockRole) && --depth < 0) return 0;
+    else if (before == unit.colonRole && !depth) return caseLine;
   }
   return 0;
 }
@@ -360,20 +333,20 @@ function isDecorated(level: Level, to: u32): bool {
   level.decorated = notDecorated;
   while (from < to) {
     let role = roleOf(tokenAt(from));
-    if (role == decoratorRole) {
+    if (role == unit.decoratorRole) {
       from += 2;
-      while (from + 1 < to && roleOf(tokenAt(from)) == joinRole) from += 2;
+      while (from + 1 < to && roleOf(tokenAt(from)) == unit.joinRole) from += 2;
       role = from < to ? roleOf(tokenAt(from)) : 0;
-      if (role != openRole) continue;
+      if (role != unit.openRole) continue;
     } else {
-      if (role == directiveRole && ++from < to) role = roleOf(tokenAt(from));
-      if (role != openRole) return false;
+      if (role == unit.directiveRole && ++from < to) role = roleOf(tokenAt(from));
+      if (role != unit.openRole) return false;
     }
     let depth: i32 = 0;
     for (; from < to; from++) {
       role = roleOf(tokenAt(from));
-      if (role == openRole || role == openBlockRole) depth++;
-      else if ((role == closeRole || role == closeBlockRole) && --depth == 0) break;
+      if (role == unit.openRole || role == unit.openBlockRole) depth++;
+      else if ((role == unit.closeRole || role == unit.closeBlockRole) && --depth == 0) break;
     }
     from++;
   }
@@ -387,33 +360,34 @@ function isDecorated(level: Level, to: u32): bool {
  * comma may be before the {, too: `where T: Copy, {`.
  */
 @inline function followsElement(level: Level, i: u32): bool {
-  if (i < 2 || roleOf(tokenAt(i - 1)) != commaRole) return false;
-  return roleOf(tokenAt(i - 2)) == closeBlockRole || !isDeclaration(level);
+  if (i < 2 || roleOf(tokenAt(i - 1)) != unit.commaRole) return false;
+  return roleOf(tokenAt(i - 2)) == unit.closeBlockRole || !isDeclaration(level);
 }
 
 /** Returns true if the current statement of a level has the keyword of a function or type. */
 @inline function isDeclaration(level: Level): bool {
-  return has(level, functionRole) || has(level, classRole) || has(level, structRole);
+  return has(level, unit.functionRole) || has(level, unit.classRole) || has(level, unit.structRole);
 }
 
 /** Returns true if a token continues the current statement of a level, for example the `else` of `f() = if …`. */
 @inline function continues(level: Level, token: u32, role: u32): bool {
-  return joins(token, role) || (role == clauseRole && level.assigned != 0 && has(level, functionRole));
+  return joins(token, role) || (role == unit.clauseRole && level.assigned != 0 && has(level, unit.functionRole));
 }
 
 /** Returns true if a statement cannot begin with this token, so the token continues the previous statement. */
 @inline function joins(token: u32, role: u32): bool {
-  if (role == prefixRole || role == stepRole || role == decoratorRole || role == directiveRole) return false;
+  if (role == unit.prefixRole || role == unit.stepRole || role == unit.decoratorRole || role == unit.directiveRole)
+    return false;
   return (
-    role == joinRole ||
-    role == closeRole ||
-    role == closeBlockRole ||
-    role == openBlockRole ||
-    role == commaRole ||
-    role == semicolonRole ||
-    role == assignRole ||
-    role == arrowRole ||
-    role == suffixRole ||
+    role == unit.joinRole ||
+    role == unit.closeRole ||
+    role == unit.closeBlockRole ||
+    role == unit.openBlockRole ||
+    role == unit.commaRole ||
+    role == unit.semicolonRole ||
+    role == unit.assignRole ||
+    role == unit.arrowRole ||
+    role == unit.suffixRole ||
     (token & kindMask) == <u32>operatorKind
   );
 }
@@ -421,17 +395,23 @@ function isDecorated(level: Level, to: u32): bool {
 /** Returns true if a token is an operator between two parts of a statement, or a word that continues a statement. */
 @inline function isBetweenParts(token: u32, role: u32): bool {
   if (!role) return (token & kindMask) == <u32>operatorKind;
-  return role == joinRole || role == assignRole || role == arrowRole || role == suffixRole || role == colonRole;
+  return (
+    role == unit.joinRole ||
+    role == unit.assignRole ||
+    role == unit.arrowRole ||
+    role == unit.suffixRole ||
+    role == unit.colonRole
+  );
 }
 
 /** Returns true if a statement cannot end before token `i`, because of the token before it. */
 @inline function expects(level: Level, i: u32, before: u32): bool {
-  if (!i || before == suffixRole || before == stepRole) return false;
-  if (before == colonRole && isDeclaration(level) && !has(level, caseRole)) return true;
+  if (!i || before == unit.suffixRole || before == unit.stepRole) return false;
+  if (before == unit.colonRole && isDeclaration(level) && !has(level, unit.caseRole)) return true;
   return (
-    before == commaRole ||
-    before == modifierRole ||
-    before == joinRole ||
+    before == unit.commaRole ||
+    before == unit.modifierRole ||
+    before == unit.joinRole ||
     (tokenAt(i - 1) & kindMask) == <u32>operatorKind
   );
 }
