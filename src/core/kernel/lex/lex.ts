@@ -5,21 +5,7 @@
  * accepts any bytes. The tokens are always ascending, disjoint, and within the text.
  */
 import * as ascii from './ascii';
-import {
-  beyondAsciiFlag,
-  blanklessFlag,
-  callKind,
-  commentKind,
-  identifierKind,
-  keywordKind,
-  kindBits,
-  kindMask,
-  LexedArrays,
-  LexedText,
-  operatorKind,
-  punctuationKind,
-  stringKind,
-} from './lexed';
+import * as lexed from './lexed';
 import {
   afterBlanks,
   afterLineEnd,
@@ -88,12 +74,12 @@ export function lexScratchBytes(): usize {
  */
 export function lex(
   scratch: usize,
-  text: LexedText,
+  text: lexed.LexedText,
   start: u32,
   end: u32,
   compiled: usize,
-  arrays: LexedArrays,
-  comments: LexedArrays | null,
+  arrays: lexed.LexedArrays,
+  comments: lexed.LexedArrays | null,
 ): void {
   const source = text.source;
   if (source + text.length + margin > (<usize>memory.size()) << 16) memory.grow(1);
@@ -115,7 +101,8 @@ export function lex(
     lexCode(p, stop);
   }
   storeResults(text, arrays, comments);
-  text.flags |= (isAscii(source + start, stop) ? 0 : beyondAsciiFlag) | (lexer.blankless ? blanklessFlag : 0);
+  text.flags |=
+    (isAscii(source + start, stop) ? 0 : lexed.beyondAsciiFlag) | (lexer.blankless ? lexed.blanklessFlag : 0);
 }
 
 function isAscii(p: usize, end: usize): bool {
@@ -153,7 +140,7 @@ function lexCode(p: usize, end: usize): void {
         if (load<u8>(p) == ascii.period) {
           p = lexDot(p, end);
         } else {
-          emitBytes(p, 1, punctuationKind);
+          emitBytes(p, 1, lexed.punctuationKind);
           p++;
         }
         break;
@@ -232,24 +219,24 @@ function lexWord(p: usize, end: usize): usize {
   }
   if (meaning >= lexicon.importMeaning) {
     if (meaning >= lexicon.introducingMeaning || meaning == lexicon.typeMeaning) {
-      emit(hash, isKeywordAt(meaning, p, length, end) ? keywordKind : kindOfName(after, end), p, length);
+      emit(hash, isKeywordAt(meaning, p, length, end) ? lexed.keywordKind : kindOfName(after, end), p, length);
       return after;
     }
     const skipped = endOfSpecialWord(meaning, p, length, end);
     if (skipped != 0) return skipped;
     if (!isKeywordToo(meaning)) {
-      emit(hash, next == ascii.openRound ? callKind : identifierKind, p, length);
+      emit(hash, next == ascii.openRound ? lexed.callKind : lexed.identifierKind, p, length);
       return after;
     }
   }
-  emit(hash, keywordKind, p, length);
+  emit(hash, lexed.keywordKind, p, length);
   return after;
 }
 
 /** Returns the kind of a name that ends at `after`. */
 @inline function kindOfName(after: usize, end: usize): u32 {
   const next = afterBlanks(after, end);
-  return next < end && load<u8>(next) == ascii.openRound ? callKind : identifierKind;
+  return next < end && load<u8>(next) == ascii.openRound ? lexed.callKind : lexed.identifierKind;
 }
 
 /**
@@ -321,7 +308,7 @@ function lexRule(rule: lexicon.Rule, p: usize, end: usize): usize {
       return stop;
     case lexicon.discardRule:
       // This form is code that is never evaluated, so treat it as a comment.
-      if (lexer.keepsComments) lexWordsOf(p, stop, commentKind);
+      if (lexer.keepsComments) lexWordsOf(p, stop, lexed.commentKind);
       else passLines(p, stop);
       return stop;
     case lexicon.stringRule:
@@ -337,7 +324,7 @@ function lexRule(rule: lexicon.Rule, p: usize, end: usize): usize {
       return stop;
     case lexicon.characterRule:
       if (literal.isClosed) emitString(seed, p, stop);
-      else emit(hashWord(p, stop - p), stop - p > 1 ? identifierKind : operatorKind, p, stop - p);
+      else emit(hashWord(p, stop - p), stop - p > 1 ? lexed.identifierKind : lexed.operatorKind, p, stop - p);
       return stop;
     case lexicon.regexRule:
       if (endOfLine(p, stop) == stop) emitString(seed, p, stop);
@@ -345,10 +332,10 @@ function lexRule(rule: lexicon.Rule, p: usize, end: usize): usize {
       return stop;
     case lexicon.heredocRule:
       if (!lexer.pendingHeredoc) lexer.pendingHeredoc = p;
-      emitBytes(p, 2, operatorKind);
+      emitBytes(p, 2, lexed.operatorKind);
       return stop;
     default:
-      emit(hashWord(p, stop - p), operatorKind, p, stop - p);
+      emit(hashWord(p, stop - p), lexed.operatorKind, p, stop - p);
       return stop;
   }
 }
@@ -358,7 +345,7 @@ function lexRule(rule: lexicon.Rule, p: usize, end: usize): usize {
  * one searched for.
  */
 function emitString(seed: u32, p: usize, stop: usize): void {
-  emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed), stringKind, p, stop - p);
+  emit(hashBytes(literal.bodyStart, literal.bodyEnd - literal.bodyStart, seed), lexed.stringKind, p, stop - p);
 }
 
 /**
@@ -441,7 +428,7 @@ function lexTemplate(rule: lexicon.Rule, p: usize, stop: usize): void {
     lexCode(q + holeLength, after - 1);
     lexer.pendingHeredoc = heredoc;
     lexer.templateDepth--;
-    emitBytes(after - 1, 1, punctuationKind);
+    emitBytes(after - 1, 1, lexed.punctuationKind);
     from = passed = q = after;
   }
   lexText(from, to, passed, stop, withSigns);
@@ -453,7 +440,7 @@ function lexTemplate(rule: lexicon.Rule, p: usize, stop: usize): void {
  */
 function emitHoleOpening(p: usize, length: usize, close: u32): void {
   const bracket = close == ascii.closeRound ? 40 : close - 2;
-  emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), punctuationKind, p, length);
+  emit(hashEnd(hashBlock(hashStart(1, 0), bracket, 0)), lexed.punctuationKind, p, length);
 }
 
 /**
@@ -468,20 +455,20 @@ function isStatement(rule: lexicon.Rule, p: usize, stop: usize, end: usize): boo
   if (lexer.count == lexer.segmentBase) return true;
   const word = tokenWord(lexer.count - 1);
   const byte: u32 = load<u8>(tokenStart(lexer.count - 1));
-  switch (<i32>(word & kindMask)) {
+  switch (<i32>(word & lexed.kindMask)) {
     // After ( [ { and the comma, the string is an element of a list.
-    case punctuationKind:
+    case lexed.punctuationKind:
       return (
         byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly || byte == ascii.semicolon
       );
-    case operatorKind:
+    case lexed.operatorKind:
       return byte == ascii.colon;
-    case stringKind:
+    case lexed.stringKind:
       // A string directly after another one usually continues it, because adjacent strings are joined. Strings in
       // triple quotes are rarely joined on purpose.
       return rule.closeLength == 3 && lastLineIsWhole();
-    case keywordKind:
-      return meaningOf(word >> kindBits) == lexicon.valueMeaning;
+    case lexed.keywordKind:
+      return meaningOf(word >> lexed.kindBits) == lexicon.valueMeaning;
     default:
       return true;
   }

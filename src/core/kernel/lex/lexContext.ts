@@ -7,32 +7,7 @@ import { afterBlanks, afterWhite, isBlank, isLineEnd, isWordAt, wordLength } fro
 import { keywordKind, kindBits, kindMask, operatorKind, punctuationKind } from './lexed';
 import { betweenMeaning, introducingMeaning, reexportMeaning, typeMeaning, valueMeaning } from './lexicon';
 import { firstTokenOfLine, lexer, meaningOf, tokenStart, tokenWord } from './lexState';
-import {
-  arrow,
-  squareBrackets,
-  thinArrow,
-  threeBytes,
-  twoAmpersands,
-  twoBars,
-  twoPeriods,
-  wordAnd,
-  wordAs,
-  wordAsyn,
-  wordBy,
-  wordElse,
-  wordExte,
-  wordFor,
-  wordIf,
-  wordIn,
-  wordInst,
-  wordIs,
-  wordNot,
-  wordOf,
-  wordOr,
-  wordSati,
-  wordThen,
-  wordTo,
-} from './loadedWords';
+import * as loaded from './loadedWords';
 
 /**
  * Returns true if the contextual keyword of `length` bytes at `p` is a keyword there.
@@ -46,7 +21,7 @@ export function isKeywordAt(meaning: i32, p: usize, length: usize, end: usize): 
   const start = tokenStart(lexer.count - 1);
   // The sign before the word, or 0 if there is none. The second byte belongs to the same sign only in operators.
   const sign: u32 = kind == operatorKind || kind == punctuationKind ? load<u16>(start) : 0;
-  if ((sign & 0xff) == ascii.period && sign != twoPeriods) return false;
+  if ((sign & 0xff) == ascii.period && sign != loaded.twoPeriods) return false;
   if (meaning == introducingMeaning) return introduces(p, length, end, kind, sign & 0xff);
   const next = afterBlanks(p + length, end);
   const byte: u32 = next < end ? load<u8>(next) : 10;
@@ -80,16 +55,16 @@ function introduces(p: usize, length: usize, end: usize, kind: u32, sign: u32): 
     case ascii.backtick:
       return next > after;
     case ascii.openRound:
-      return load<u32>(p) == wordAsyn;
+      return load<u32>(p) == loaded.wordAsyn;
     case ascii.semicolon:
       return begins;
     case ascii.asterisk:
       // `static *a()` and `async* {`, but not `a * b`.
       return (next > after && load<u8>(next, 1) > ascii.space) || begins || sign == ascii.closeRound;
     case ascii.equalSign:
-      return load<u16>(next) == arrow && (begins || sign == ascii.closeRound);
+      return load<u16>(next) == loaded.arrow && (begins || sign == ascii.closeRound);
     case ascii.minus:
-      return load<u16>(next) == thinArrow;
+      return load<u16>(next) == loaded.thinArrow;
     default:
       return false;
   }
@@ -106,30 +81,30 @@ function isBetween(p: usize, end: usize): bool {
     case 2: {
       const two = bytes & 0xffff;
       if (
-        two != wordAs &&
-        two != wordBy &&
-        two != wordIf &&
-        two != wordIn &&
-        two != wordIs &&
-        two != wordOf &&
-        two != wordOr &&
-        two != wordTo
+        two != loaded.wordAs &&
+        two != loaded.wordBy &&
+        two != loaded.wordIf &&
+        two != loaded.wordIn &&
+        two != loaded.wordIs &&
+        two != loaded.wordOf &&
+        two != loaded.wordOr &&
+        two != loaded.wordTo
       )
         return false;
       break;
     }
     case 3: {
-      const three = bytes & threeBytes;
-      if (three != wordAnd && three != wordFor && three != wordNot) return false;
+      const three = bytes & loaded.threeBytes;
+      if (three != loaded.wordAnd && three != loaded.wordFor && three != loaded.wordNot) return false;
       break;
     }
     case 4:
-      if (bytes != wordElse && bytes != wordThen) return false;
+      if (bytes != loaded.wordElse && bytes != loaded.wordThen) return false;
       break;
     case 9:
-      return bytes == wordSati;
+      return bytes == loaded.wordSati;
     case 10:
-      return bytes == wordInst;
+      return bytes == loaded.wordInst;
     default:
       return false;
   }
@@ -177,18 +152,19 @@ function isType(word: u32, sign: u32, next: usize, byte: u32): bool {
   const first = sign & 0xff;
   if (byte == ascii.period || byte == ascii.openRound || (byte == ascii.colon && first != ascii.questionMark))
     return false;
-  if (byte == ascii.greaterThan || load<u16>(next) == squareBrackets) return true;
+  if (byte == ascii.greaterThan || load<u16>(next) == loaded.squareBrackets) return true;
   if ((byte == ascii.bar || byte == ascii.ampersand) && load<u8>(next, 1) != byte) return true;
   if ((word & kindMask) == keywordKind) {
     const meaning = meaningOf(word >> kindBits);
     const bytes = load<u32>(tokenStart(lexer.count - 1));
     return (
-      meaning == introducingMeaning || (meaning == betweenMeaning ? (bytes & 0xffff) != wordOf : bytes == wordExte)
+      meaning == introducingMeaning ||
+      (meaning == betweenMeaning ? (bytes & 0xffff) != loaded.wordOf : bytes == loaded.wordExte)
     );
   }
-  if (sign == arrow) return true;
+  if (sign == loaded.arrow) return true;
   if (first == ascii.equalSign) return isDeclaredType();
-  if (sign == twoAmpersands || sign == twoBars) return false;
+  if (sign == loaded.twoAmpersands || sign == loaded.twoBars) return false;
   if (first == ascii.lessThan) return !isBlank(load<u8>(tokenStart(lexer.count - 1), 1));
   return first == ascii.colon || first == ascii.bar || first == ascii.ampersand || first == ascii.questionMark;
 }

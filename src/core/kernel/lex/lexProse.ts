@@ -19,18 +19,7 @@ import {
   loadPart,
   markItem,
 } from './lexState';
-import {
-  commentStart,
-  rightSingleQuote,
-  schemeEnd,
-  threeBytes,
-  wordChap,
-  wordPara,
-  wordPart,
-  wordSect,
-  wordSubs,
-  wordTitl,
-} from './loadedWords';
+import * as loaded from './loadedWords';
 
 /** Value of `tex` for texts without TeX commands and comments. */
 const withoutTex: bool = false;
@@ -83,10 +72,16 @@ function isHeading(p: usize, lineEnd: usize, end: usize, tex: bool): bool {
 /** Returns true if the command at `p` is section, subsection, paragraph, chapter, part, or title. */
 function isTexHeading(p: usize, end: usize): bool {
   if (p + 8 >= end) return false;
-  if (load<u32>(p) == wordSubs) p += 3;
+  if (load<u32>(p) == loaded.wordSubs) p += 3;
   if (p + 8 >= end) return false;
   const four = load<u32>(p);
-  return four == wordSect || four == wordPara || four == wordChap || four == wordPart || four == wordTitl;
+  return (
+    four == loaded.wordSect ||
+    four == loaded.wordPara ||
+    four == loaded.wordChap ||
+    four == loaded.wordPart ||
+    four == loaded.wordTitl
+  );
 }
 
 /** Returns true if the line at `p` consists of at least three equal marks out of = - ~ ^ " * + */
@@ -139,7 +134,7 @@ function isItem(p: usize, end: usize): bool {
   if (p + 1 >= end) return false;
   const mark: u32 = load<u8>(p);
   if (mark == ascii.bar) return true;
-  if (mark == ascii.lessThan) return p + 4 <= end && load<u32>(p) == commentStart;
+  if (mark == ascii.lessThan) return p + 4 <= end && load<u32>(p) == loaded.commentStart;
   if (mark == ascii.minus || mark == ascii.asterisk || mark == ascii.plus) return isBlank(load<u8>(p, 1));
   while (p < end && isDigit(load<u8>(p))) p++;
   return (
@@ -167,7 +162,7 @@ function lexProseLine(p: usize, lineEnd: usize, kind: u32, tex: bool): void {
       p = afterLinkTarget(p, lineEnd);
     } else if (byte == ascii.lessThan) {
       // Skip only the delimiters of <!-- and -->. Their text is lexed, because notes and front matter are copied, too.
-      p = p + 4 <= lineEnd && load<u32>(p) == commentStart ? p + 4 : afterTag(p, lineEnd);
+      p = p + 4 <= lineEnd && load<u32>(p) == loaded.commentStart ? p + 4 : afterTag(p, lineEnd);
     } else if (byte == ascii.ampersand) {
       p = afterEntity(p, lineEnd);
     } else if (tex && byte == ascii.percent) {
@@ -263,7 +258,7 @@ export function lexProseWord(p: usize, end: usize, kind: u32): usize {
 
 /** Returns true if :// is at `p`, and another character follows. */
 function isScheme(p: usize, end: usize): bool {
-  return p + 4 < end && (load<u32>(p) & threeBytes) == schemeEnd && load<u8>(p, 3) > ascii.space;
+  return p + 4 < end && (load<u32>(p) & loaded.threeBytes) == loaded.schemeEnd && load<u8>(p, 3) > ascii.space;
 }
 
 /** Emits a URL as one token. Punctuation at the end of the URL belongs to the sentence around it. */
@@ -376,7 +371,7 @@ function lexLongWord(p: usize, end: usize, kind: u32): usize {
 /** Returns the position after the apostrophe at `p`, which is ' or ’. Returns 0 if there is none. */
 function afterApostrophe(p: usize, end: usize): usize {
   if (load<u8>(p) == ascii.singleQuote) return p + 1;
-  return p + 3 <= end && (load<u32>(p) & threeBytes) == rightSingleQuote ? p + 3 : 0;
+  return p + 3 <= end && (load<u32>(p) & loaded.threeBytes) == loaded.rightSingleQuote ? p + 3 : 0;
 }
 
 function isLetterAt(p: usize, end: usize): bool {

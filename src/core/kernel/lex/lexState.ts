@@ -3,20 +3,7 @@
  * are addresses.
  */
 import * as ascii from './ascii';
-import {
-  itemMark,
-  kindBits,
-  kindMask,
-  LexedArrays,
-  LexedLine,
-  LexedText,
-  markShift,
-  maxMarkedLines,
-  numberMask,
-  punctuationKind,
-  separatorBits,
-  stringKind,
-} from './lexed';
+import * as lexed from './lexed';
 import { commentsFlag, foldFlag, Lexicon } from './lexicon';
 import { addressAt, itemOf, newRecord, recordBytes, setItem } from '../records';
 
@@ -94,10 +81,10 @@ export const lexerBytes: usize = recordBytes<Lexer>();
  */
 export function open(
   scratch: usize,
-  text: LexedText,
+  text: lexed.LexedText,
   compiled: usize,
-  arrays: LexedArrays,
-  comments: LexedArrays | null,
+  arrays: lexed.LexedArrays,
+  comments: lexed.LexedArrays | null,
 ): void {
   lexer = newRecord<Lexer>(scratch);
   lexer.source = text.source;
@@ -129,11 +116,16 @@ export function open(
 export function resumeLine(): void {
   lexer.marked =
     lexer.lineCount > 0 &&
-    (itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number & numberMask) == (lexer.line & numberMask);
+    (itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount - 1).number & lexed.numberMask) ==
+      (lexer.line & lexed.numberMask);
 }
 
 /** Ends a segment: stores the state for the next one, and the lengths of the arrays. */
-export function storeResults(text: LexedText, arrays: LexedArrays, comments: LexedArrays | null): void {
+export function storeResults(
+  text: lexed.LexedText,
+  arrays: lexed.LexedArrays,
+  comments: lexed.LexedArrays | null,
+): void {
   text.line = lexer.line;
   text.lineStart = <u32>(lexer.lineStart - lexer.source);
   arrays.tokenCount = lexer.count;
@@ -152,7 +144,7 @@ export function beginComment(p: usize): void {
   const code = lexer.count;
   changePlaces();
   if (lexer.count > 0 && code != lexer.codeBefore) {
-    setItem<u32>(lexer.tokens, lexer.count, separatorBits);
+    setItem<u32>(lexer.tokens, lexer.count, lexed.separatorBits);
     setItem<u32>(lexer.starts, lexer.count, <u32>(p - lexer.source));
     setItem<u16>(lexer.lengths, lexer.count, 0);
     lexer.count++;
@@ -189,14 +181,14 @@ function changePlaces(): void {
 @inline export function emit(hash: u32, kind: u32, start: usize, length: usize): void {
   if (!lexer.marked) markLine();
   const token = lexer.count;
-  setItem<u32>(lexer.tokens, token, (hash << kindBits) | kind);
+  setItem<u32>(lexer.tokens, token, (hash << lexed.kindBits) | kind);
   setItem<u32>(lexer.starts, token, <u32>(start - lexer.source));
   setItem<u16>(lexer.lengths, token, <u16>(length < 65535 ? length : 65535));
   lexer.count = token + 1;
 }
 
 function markLine(): void {
-  const record = itemOf<LexedLine>(lexer.lines, lexer.lineCount);
+  const record = itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount);
   record.token = lexer.count;
   record.number = lexer.line;
   record.offset = <u32>(lexer.lineStart - lexer.source);
@@ -206,8 +198,8 @@ function markLine(): void {
 
 /** Marks the current line as the beginning of an item: see `itemMark`. Does nothing if no token starts on it. */
 export function markItem(): void {
-  if (lexer.marked && lexer.line < <u32>maxMarkedLines)
-    itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).number |= itemMark << markShift;
+  if (lexer.marked && lexer.line < <u32>lexed.maxMarkedLines)
+    itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount - 1).number |= lexed.itemMark << lexed.markShift;
 }
 
 /**
@@ -215,7 +207,9 @@ export function markItem(): void {
  * token yet.
  */
 export function firstTokenOfLine(): u32 {
-  return lexer.marked ? max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase) : lexer.count;
+  return lexer.marked
+    ? max(itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase)
+    : lexer.count;
 }
 
 /**
@@ -223,11 +217,11 @@ export function firstTokenOfLine(): u32 {
  * string.
  */
 export function lastLineIsWhole(): bool {
-  const first = max(itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase);
-  if ((tokenWord(first) & kindMask) == stringKind) return false;
+  const first = max(itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount - 1).token, lexer.segmentBase);
+  if ((tokenWord(first) & lexed.kindMask) == lexed.stringKind) return false;
   let nesting = 0;
   for (let token = first; token < lexer.count; token++) {
-    if ((tokenWord(token) & kindMask) != punctuationKind) continue;
+    if ((tokenWord(token) & lexed.kindMask) != lexed.punctuationKind) continue;
     const byte: u32 = load<u8>(tokenStart(token));
     if (byte == ascii.openRound || byte == ascii.openSquare || byte == ascii.openCurly) nesting++;
     else if (byte == ascii.closeRound || byte == ascii.closeSquare || byte == ascii.closeCurly) nesting--;
@@ -239,7 +233,7 @@ export function lastLineIsWhole(): bool {
 export function dropLine(): void {
   if (!lexer.marked) return;
   lexer.count = firstTokenOfLine();
-  if (itemOf<LexedLine>(lexer.lines, lexer.lineCount - 1).token < lexer.count) return;
+  if (itemOf<lexed.LexedLine>(lexer.lines, lexer.lineCount - 1).token < lexer.count) return;
   lexer.lineCount--;
   lexer.marked = false;
 }
@@ -364,5 +358,5 @@ export function hashWord(p: usize, length: usize): u32 {
 /** Changes the kind of the last token to string. */
 export function markString(): void {
   const token = addressAt<u32>(lexer.tokens, lexer.count - 1);
-  store<u32>(token, (load<u32>(token) & ~kindMask) | stringKind);
+  store<u32>(token, (load<u32>(token) & ~lexed.kindMask) | lexed.stringKind);
 }

@@ -4,32 +4,7 @@
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type CodeAction,
-  CodeActionKind,
-  type CodeActionParams,
-  createConnection,
-  type Connection,
-  type Diagnostic,
-  DiagnosticRefreshRequest,
-  DidChangeConfigurationNotification,
-  DidChangeWatchedFilesNotification,
-  type DocumentDiagnosticReport,
-  type ExecuteCommandParams,
-  type Hover,
-  type InitializeParams,
-  type InitializeResult,
-  type Location,
-  MessageType,
-  ProposedFeatures,
-  type ServerCapabilities,
-  ShowMessageNotification,
-  StreamMessageReader,
-  StreamMessageWriter,
-  TextDocuments,
-  TextDocumentSyncKind,
-  type WorkspaceDocumentDiagnosticReport,
-} from 'vscode-languageserver/node';
+import * as lsp from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { isObject } from '../../../core/collections/parsedValues.ts';
 import type { Copy } from '../../../session/client/report.ts';
@@ -76,10 +51,10 @@ export async function serveLsp(
   version: string,
   write: (line: string) => void,
 ): Promise<never> {
-  const connection = createConnection(
-    ProposedFeatures.all,
-    new StreamMessageReader(process.stdin),
-    new StreamMessageWriter(process.stdout),
+  const connection = lsp.createConnection(
+    lsp.ProposedFeatures.all,
+    new lsp.StreamMessageReader(process.stdin),
+    new lsp.StreamMessageWriter(process.stdout),
   );
   const server = new LanguageServer(connection, cache, version, write);
   const ended = new Promise<void>((resolve) => {
@@ -94,14 +69,14 @@ export async function serveLsp(
 }
 
 class LanguageServer {
-  readonly #connection: Connection;
+  readonly #connection: lsp.Connection;
   readonly #cache: string | false | undefined;
   readonly #version: string;
   readonly #log: ReturnType<typeof serverLog>;
-  readonly #documents = new TextDocuments(TextDocument);
+  readonly #documents = new lsp.TextDocuments(TextDocument);
   readonly #compares = new CompareDocuments();
   readonly #progress: IndexProgress;
-  #client: InitializeParams['capabilities'] = {};
+  #client: lsp.InitializeParams['capabilities'] = {};
   #settings: ClientSettings = readClientSettings(undefined);
   #addresses = new Addresses([]);
   #folderUris: readonly string[] = [];
@@ -114,7 +89,7 @@ class LanguageServer {
   isShutDown = false;
 
   constructor(
-    connection: Connection,
+    connection: lsp.Connection,
     cache: string | false | undefined,
     version: string,
     write: (line: string) => void,
@@ -156,11 +131,16 @@ class LanguageServer {
     this.#compares.dispose();
   }
 
-  #initialize({ capabilities, workspaceFolders, rootUri, initializationOptions }: InitializeParams): InitializeResult {
+  #initialize({
+    capabilities,
+    workspaceFolders,
+    rootUri,
+    initializationOptions,
+  }: lsp.InitializeParams): lsp.InitializeResult {
     this.#client = capabilities;
     this.#settings = readClientSettings(sectionOf(initializationOptions));
     this.#folderUris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
-    const pulls: Partial<ServerCapabilities> = capabilities.textDocument?.diagnostic
+    const pulls: Partial<lsp.ServerCapabilities> = capabilities.textDocument?.diagnostic
       ? {
           diagnosticProvider: { identifier: 'kindred', interFileDependencies: true, workspaceDiagnostics: true },
         }
@@ -168,9 +148,9 @@ class LanguageServer {
     return {
       serverInfo: { name: 'kindred', version: this.#version },
       capabilities: {
-        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+        textDocumentSync: { openClose: true, change: lsp.TextDocumentSyncKind.Incremental },
         hoverProvider: true,
-        codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+        codeActionProvider: { codeActionKinds: [lsp.CodeActionKind.QuickFix] },
         executeCommandProvider: { commands: Object.values(commands) },
         workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
         ...pulls,
@@ -182,7 +162,7 @@ class LanguageServer {
     const { workspace, window } = this.#client;
     this.#progress.isShown = window?.workDoneProgress === true;
     if (workspace?.didChangeConfiguration?.dynamicRegistration) {
-      void this.#connection.client.register(DidChangeConfigurationNotification.type, { section: 'kindred' });
+      void this.#connection.client.register(lsp.DidChangeConfigurationNotification.type, { section: 'kindred' });
     }
     if (workspace?.workspaceFolders) {
       this.#connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
@@ -193,7 +173,7 @@ class LanguageServer {
     }
     if (this.#clientReportsChanges) {
       const watchers = [{ globPattern: '**/*' }];
-      void this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers });
+      void this.#connection.client.register(lsp.DidChangeWatchedFilesNotification.type, { watchers });
     }
     if (workspace?.configuration) await this.#readSettings(undefined);
     this.#follow();
@@ -273,8 +253,8 @@ class LanguageServer {
   }
 
   #complain(problem: string): void {
-    void this.#connection.sendNotification(ShowMessageNotification.type, {
-      type: MessageType.Error,
+    void this.#connection.sendNotification(lsp.ShowMessageNotification.type, {
+      type: lsp.MessageType.Error,
       message: `Kindred: ${problem}`,
     });
   }
@@ -284,7 +264,7 @@ class LanguageServer {
     this.#edition++;
     if (this.#client.textDocument?.diagnostic) {
       if (this.#client.workspace?.diagnostics?.refreshSupport) {
-        void this.#connection.sendRequest(DiagnosticRefreshRequest.type).catch(() => undefined);
+        void this.#connection.sendRequest(lsp.DiagnosticRefreshRequest.type).catch(() => undefined);
       }
       return;
     }
@@ -298,7 +278,7 @@ class LanguageServer {
     }
   }
 
-  #publish(uri: string, diagnostics: Diagnostic[]): void {
+  #publish(uri: string, diagnostics: lsp.Diagnostic[]): void {
     if (diagnostics.length === 0 && !this.#published.has(uri)) return;
     if (diagnostics.length > 0) this.#published.add(uri);
     else this.#published.delete(uri);
@@ -310,10 +290,10 @@ class LanguageServer {
     return [...(this.#workspace?.report?.copies.keys() ?? [])].sort().map((name) => this.#addresses.uriOf(name));
   }
 
-  #diagnosticsOf(uri: string): Diagnostic[] {
+  #diagnosticsOf(uri: string): lsp.Diagnostic[] {
     const name = this.#addresses.nameOf(uri);
     const copies = name === undefined ? [] : this.#copiesIn(name);
-    const locate = (place: Copy['passage']): Location => this.#locationOf(place);
+    const locate = (place: Copy['passage']): lsp.Location => this.#locationOf(place);
     return mostWorth(copies, this.#settings.maxPerFile).flatMap(
       (copy) => diagnosticOf(copy, this.#settings, locate) ?? [],
     );
@@ -323,20 +303,20 @@ class LanguageServer {
     return copiesIn(this.#workspace?.report, name, this.#settings);
   }
 
-  async #pull(uri: string, previous: string | undefined): Promise<DocumentDiagnosticReport> {
+  async #pull(uri: string, previous: string | undefined): Promise<lsp.DocumentDiagnosticReport> {
     await this.#workspace?.upToDate(maxWaitMs);
     const resultId = String(this.#edition);
     if (previous === resultId) return { kind: 'unchanged', resultId };
     return { kind: 'full', resultId, items: this.#diagnosticsOf(uri) };
   }
 
-  async #pullAll(previous: ReadonlyMap<string, string>): Promise<WorkspaceDocumentDiagnosticReport[]> {
+  async #pullAll(previous: ReadonlyMap<string, string>): Promise<lsp.WorkspaceDocumentDiagnosticReport[]> {
     await this.#workspace?.upToDate(maxWaitMs);
     const resultId = String(this.#edition);
     const names = [...(this.#workspace?.report?.copies.keys() ?? [])].sort();
     const uris = new Set([...names.map((name) => this.#addresses.uriOf(name)), ...previous.keys()]);
     let room = this.#settings.max;
-    return [...uris].map((uri): WorkspaceDocumentDiagnosticReport => {
+    return [...uris].map((uri): lsp.WorkspaceDocumentDiagnosticReport => {
       if (previous.get(uri) === resultId) return { kind: 'unchanged', uri, version: null, resultId };
       const items = this.#diagnosticsOf(uri).slice(0, room);
       room -= items.length;
@@ -354,7 +334,7 @@ class LanguageServer {
       .sort((x, y) => length(x) - length(y));
   }
 
-  #hover(uri: string, line: number): Hover | undefined {
+  #hover(uri: string, line: number): lsp.Hover | undefined {
     const starting = this.#copiesOn(uri, line).filter(({ passage }) => passage.startLine - 1 === line);
     if (starting.length === 0) return undefined;
     const value = starting.map((copy) => {
@@ -371,14 +351,14 @@ class LanguageServer {
     return { contents: { kind: 'markdown', value: value.join('\n\n') } };
   }
 
-  #actions({ textDocument: { uri }, range, context }: CodeActionParams): CodeAction[] {
+  #actions({ textDocument: { uri }, range, context }: lsp.CodeActionParams): lsp.CodeAction[] {
     const [copy] = this.#copiesOn(uri, range.start.line);
     if (copy === undefined) return [];
-    const kind = CodeActionKind.QuickFix;
+    const kind = lsp.CodeActionKind.QuickFix;
     const diagnostics = context.diagnostics.filter(
       ({ source, range: marked }) => source === 'kindred' && marked.start.line === copy.passage.startLine - 1,
     );
-    const action = (title: string, more: Partial<CodeAction>): CodeAction => ({
+    const action = (title: string, more: Partial<lsp.CodeAction>): lsp.CodeAction => ({
       title,
       kind,
       ...(diagnostics.length > 0 ? { diagnostics } : {}),
@@ -403,8 +383,8 @@ class LanguageServer {
   #ignoreAction(
     { passage }: Copy,
     uri: string,
-    action: (title: string, more: Partial<CodeAction>) => CodeAction,
-  ): CodeAction[] {
+    action: (title: string, more: Partial<lsp.CodeAction>) => lsp.CodeAction,
+  ): lsp.CodeAction[] {
     const text = this.#workspace && textIn(this.#workspace, passage.path);
     const edits = text === undefined ? undefined : ignoreEdit(passage, text);
     if (edits === undefined) return [];
@@ -415,7 +395,7 @@ class LanguageServer {
     return [action('Ignore this copy, with a reason', { edit: { changes: { [uri]: changes } } })];
   }
 
-  async #execute({ command, arguments: commandArguments = [] }: ExecuteCommandParams): Promise<unknown> {
+  async #execute({ command, arguments: commandArguments = [] }: lsp.ExecuteCommandParams): Promise<unknown> {
     const [argument] = commandArguments as unknown[];
     if (command === commands.copies) {
       const { textDocument, position } = argument as Parameters<CopiesHandler>[0];
@@ -444,17 +424,17 @@ class LanguageServer {
     return this.#client.window?.showDocument?.support === true;
   }
 
-  async #show(uri: string, selection: Location['range'] | undefined): Promise<void> {
+  async #show(uri: string, selection: lsp.Location['range'] | undefined): Promise<void> {
     if (!this.#canShow) return;
     await this.#connection.window.showDocument({ uri, takeFocus: true, ...(selection && { selection }) });
   }
 
-  #copiesAt(uri: string, line: number): Location[] {
+  #copiesAt(uri: string, line: number): lsp.Location[] {
     const [copy] = this.#copiesOn(uri, line);
     return copy === undefined ? [] : siblingsOf(copy).map(({ passage }) => this.#locationOf(passage));
   }
 
-  #locationOf(passage: Copy['passage']): Location {
+  #locationOf(passage: Copy['passage']): lsp.Location {
     return { uri: this.#addresses.uriOf(passage.path), range: rangeOf(passage) };
   }
 }
@@ -462,7 +442,7 @@ class LanguageServer {
 type CopiesHandler = (params: {
   readonly textDocument: { readonly uri: string };
   readonly position: { readonly line: number };
-}) => Location[];
+}) => lsp.Location[];
 
 /** Returns the section `kindred` of the settings. Some clients send only the content of this section. */
 function sectionOf(settings: unknown): unknown {
