@@ -230,13 +230,15 @@ function unjoined(side: Side, start: u32): u32 {
     if (!line) break;
     const behind = first;
     first = firstToken(side, --line);
-    for (let i = behind; i-- > first;) {
-      const token = side.token(i);
-      if (isCloser(token)) depth++;
-      else if (isOpener(token)) depth--;
-    }
+    depth += closersAmong(side, first, behind);
   }
   return start;
+}
+
+/** Returns the number of closing brackets in the tokens [from, to) less that of opening ones. */
+function closersAmong(side: Side, from: u32, to: u32): i32 {
+  countBrackets(side.at(from), to - from);
+  return bounds.unopened - bounds.unclosed;
 }
 
 /** Returns true if the brackets in the tokens [from, to) are balanced. May read up to three tokens after them. */
@@ -403,11 +405,7 @@ export function statementStart(side: Side, opener: u32): u32 {
   for (let line = last, n = 0; n < headLines; line--, n++) {
     const behind = start;
     start = firstToken(side, line);
-    for (let i = behind; i-- > start;) {
-      const token = side.token(i);
-      if (isCloser(token)) depth++;
-      else if (isOpener(token)) depth--;
-    }
+    depth += closersAmong(side, start, behind);
     // The head of a bracket that is alone on its line is on the line before.
     if ((depth <= 0 && start < latest && relationOfBracketed(side, line) != clauseLine) || line == 0) break;
   }

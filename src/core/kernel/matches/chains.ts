@@ -62,7 +62,7 @@ export function writeChains(): void {
     if (head.used) continue;
     head.used = true;
     lists.otherRunCount = 0;
-    appendRuns(head);
+    appendRuns(lists.runs, head.firstRun, head.endRun);
     const a0 = head.a0,
       b0 = head.b0;
     let a1 = head.a1,

@@ -331,7 +331,7 @@ function alignPassages(a0: u32, a1: u32, b0: u32, b1: u32): void {
   trim(lists.runs, p, best);
   p.score = best.score;
   lists.otherRunCount = 0;
-  appendRuns(p);
+  appendRuns(lists.runs, p.firstRun, p.endRun);
   writeMatch(p, 64, ofPiece);
 }
 

@@ -19,7 +19,7 @@ import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
 import { countNames, Names } from './renaming';
 import { rescore, rescoreCounted, trim } from './rescore';
-import { chainRoom, lists, repeatRuns, spanRuns } from './runs';
+import { appendRuns, chainRoom, lists, spanRuns } from './runs';
 import { cutToSection } from './sections';
 import { Side } from './side';
 import { balance, maxTrimmed, trimToLines, trimToStatements } from './trimming';
@@ -328,7 +328,7 @@ function cut(p: Piece, record: Match, minTokens: u32, keepsCases: bool): bool {
   const alignment = lists.otherRunCount,
     first = p.firstRun,
     end = p.endRun;
-  repeatRuns(first, end);
+  appendRuns(lists.otherRuns, first, end);
   spanRuns(lists.otherRuns, p, alignment, lists.otherRunCount);
   let found = cutToSection(p, minTokens, keepsCases);
   if (found) {

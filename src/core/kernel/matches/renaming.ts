@@ -46,34 +46,31 @@ const columnRoom: u32 = 1 << 20;
 
   /** Returns the slot of a key. If the key is new, adds it. */
   slotOf(key: u64): Slot {
-    const slots = this.slots,
-      stamp = this.stamp,
-      mask = this.mask;
-    let slot = <u32>((key * golden64) >> this.shift);
-    for (let tries = 0; tries < 64; tries++) {
-      const record = itemOf<Slot>(slots, slot);
-      if (record.stamp != stamp) {
-        record.key = key;
-        record.stamp = stamp;
-        record.value = 0;
-        return record;
-      }
-      if (record.key == key) return record;
-      slot = (slot + 1) & mask;
+    const record = this.slotFor(key);
+    if (record == null) return this.crowd;
+    if (record.stamp != this.stamp) {
+      record.key = key;
+      record.stamp = this.stamp;
+      record.value = 0;
     }
-    return this.crowd;
+    return record;
   }
 
   /** Returns the slot of a key, or null if the key is not in the table. */
   knownSlot(key: u64): Slot | null {
+    const record = this.slotFor(key);
+    return record != null && record.stamp == this.stamp ? record : null;
+  }
+
+  /** Returns the slot of a key, or the empty slot for it. Returns null if there is no room for it. */
+  @inline slotFor(key: u64): Slot | null {
     const slots = this.slots,
       stamp = this.stamp,
       mask = this.mask;
     let slot = <u32>((key * golden64) >> this.shift);
     for (let tries = 0; tries < 64; tries++) {
       const record = itemOf<Slot>(slots, slot);
-      if (record.stamp != stamp) return null;
-      if (record.key == key) return record;
+      if (record.stamp != stamp || record.key == key) return record;
       slot = (slot + 1) & mask;
     }
     return null;

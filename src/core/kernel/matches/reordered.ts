@@ -2,7 +2,8 @@
 // only one of two sentences that traded places. So the words that two paragraphs share are counted regardless of order.
 import { leftToken, pair, rightToken } from './documentPair';
 import { mix64 } from '../documents/fingerprint';
-import { openTable } from './renaming';
+import { KeyTable, openTable } from './renaming';
+import { Side } from './side';
 
 /**
  * Number of consecutive words that are compared as a unit. Two words are not distinctive enough. With four, a single
@@ -41,25 +42,22 @@ export function sharedInAnyOrder(minShare: f64): u32 {
   if (min(pair.left.length, pair.right.length) < inARow || !canReach(minShare)) return 0;
   if (pair.sameDocument && pair.right.start < pair.left.end) return 0;
   const table = openTable(pair.left.length);
-  for (let i = pair.left.start; i + inARow <= pair.left.end; i++)
-    table.slotOf(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2))).value = 1;
-  let shared: u32 = 0;
-  let to = pair.right.start;
-  for (let i = pair.right.start; i + inARow <= pair.right.end; i++) {
-    const record = table.knownSlot(rowOf(rightToken(i), rightToken(i + 1), rightToken(i + 2)));
-    if (record == null) continue;
+  for (let i = pair.left.start; i + inARow <= pair.left.end; i++) table.slotOf(rowAt(pair.left, i)).value = 1;
+  return coveredBy(table, pair.right, 1) + coveredBy(table, pair.left, 2);
+}
+
+/** Returns the number of words of a side in known rows with at least a value, and marks these rows with the value 2. */
+function coveredBy(table: KeyTable, side: Side, value: u32): u32 {
+  let covered: u32 = 0,
+    to = side.start;
+  for (let i = side.start; i + inARow <= side.end; i++) {
+    const record = table.knownSlot(rowAt(side, i));
+    if (record == null || record.value < value) continue;
     record.value = 2;
-    shared += i + inARow - max(i, to);
+    covered += i + inARow - max(i, to);
     to = i + inARow;
   }
-  to = pair.left.start;
-  for (let i = pair.left.start; i + inARow <= pair.left.end; i++) {
-    const record = table.knownSlot(rowOf(leftToken(i), leftToken(i + 1), leftToken(i + 2)));
-    if (record == null || record.value != 2) continue;
-    shared += i + inARow - max(i, to);
-    to = i + inARow;
-  }
-  return shared;
+  return covered;
 }
 
 /**
@@ -98,6 +96,7 @@ function canReach(minShare: f64): bool {
  */
 const once: u32 = 2;
 
-@inline function rowOf(x: u32, y: u32, z: u32): u64 {
-  return mix64(mix64(((<u64>x) << 32) | (<u64>y)) ^ (<u64>z));
+/** Returns the hash of the row of words that begins at a token. */
+@inline function rowAt(side: Side, i: u32): u64 {
+  return mix64(mix64(((<u64>side.token(i)) << 32) | (<u64>side.token(i + 1))) ^ (<u64>side.token(i + 2)));
 }

@@ -132,17 +132,10 @@ export function reverseRuns(from: u32, end: u32): void {
   }
 }
 
-/** Appends the runs of a piece to otherRuns. */
-export function appendRuns(p: Piece): void {
-  for (let r = p.firstRun, end = p.endRun; r < end && lists.otherRunCount < runRoom; r++) {
-    copyRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.runs, r));
-  }
-}
-
-/** Appends a copy of the runs [first, end) of otherRuns to the same list. */
-export function repeatRuns(first: u32, end: u32): void {
+/** Appends the runs [first, end) of a list to otherRuns, which may be the same list. */
+export function appendRuns(list: usize, first: u32, end: u32): void {
   for (let r = first; r < end && lists.otherRunCount < runRoom; r++) {
-    copyRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(lists.otherRuns, r));
+    copyRun(itemOf<Run>(lists.otherRuns, lists.otherRunCount++), itemOf<Run>(list, r));
   }
 }
 

@@ -6,7 +6,7 @@ import { pair, setPassages } from './documentPair';
 import { extension, extendFrom } from './extend';
 import { bridge, gap, mostlyRenamed } from './gaps';
 import { encloseIndents, isIndented } from './indentation';
-import { lists, repeatRuns, reverseRuns } from './runs';
+import { appendRuns, lists, reverseRuns } from './runs';
 import { Side, widestBlock } from './side';
 import { partEnd, partStart } from '../documents/separators';
 
@@ -46,7 +46,7 @@ export function widen(first: u32, end: u32, level: i32): bool {
   // order, the others in descending order.
   reverseRuns(heads, lists.otherRunCount);
   reverseRuns(heads, heads + lists.otherRunCount - outer);
-  repeatRuns(first, end);
+  appendRuns(lists.otherRuns, first, end);
   extendOutward(left.end, right.end, 1, left.blockEnd - left.end, right.blockEnd - right.end);
   const tails = lists.otherRunCount;
   extendFrom(
