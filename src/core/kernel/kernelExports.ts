@@ -6,7 +6,7 @@ export interface KernelExports {
   readonly donateBlock: (block: number, size: number) => void;
   readonly freeBlock: (block: number, size: number) => void;
   readonly prepareBlocks: (table: number, used: number) => void;
-  readonly lex: (scratch: number, text: number, start: number, end: number, lexicon: number, arrays: number, comments: number) => void;
+  readonly lex: (scratch: number, text: number, start: number, end: number, compiled: number, arrays: number, comments: number) => void;
   readonly lexScratchBytes: () => number;
   readonly copyArray: (to: number, from: number, size: number) => void;
   readonly dropRepeated: (fingerprints: number, count: number, marks: number) => void;

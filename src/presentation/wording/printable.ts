@@ -17,10 +17,11 @@ export function printableJson(value: unknown, indentation?: number): string {
 }
 
 /** Serializes a JSON list with each item on its own line, so that reports can be compared line by line. */
-export function* printableList(items: readonly unknown[]): Generator<string> {
+export function* printableList(items: readonly unknown[], indentation = ''): Generator<string> {
+  const inner = indentation && `${indentation}  `;
   yield '[';
-  for (const [place, item] of items.entries()) yield `${place > 0 ? ',' : ''}\n${printableJson(item)}`;
-  yield items.length > 0 ? '\n]' : ']';
+  for (const [place, item] of items.entries()) yield `${place > 0 ? ',' : ''}\n${inner}${printableJson(item)}`;
+  yield items.length > 0 ? `\n${indentation}]` : ']';
 }
 
 /** Matches control characters and bidirectional formatting characters. */

@@ -1,4 +1,5 @@
 /** Facts that decide which copy of a duplicate is its home: is it source code, and was it there before? */
+import { sum } from '../../core/collections/lists.ts';
 import { judgeText } from '../../core/engine/rows/category.ts';
 import type { LineRange } from '../gate/changes.ts';
 
@@ -17,9 +18,12 @@ export function isSourcePath(path: string, prose: boolean): boolean {
  * @param added  ranges of added lines in the file, which do not overlap
  */
 export function isMostlyAdded(added: readonly LineRange[], { startLine, endLine }: LineRange): boolean {
-  const lines = added.reduce(
-    (sum, range) => sum + Math.max(0, Math.min(endLine, range.endLine) - Math.max(startLine, range.startLine) + 1),
-    0,
+  return 2 * linesAdded(added, { startLine, endLine }) > endLine - startLine + 1;
+}
+
+/** Returns the number of lines of a passage that were added; see `isMostlyAdded`. */
+export function linesAdded(added: readonly LineRange[], { startLine, endLine }: LineRange): number {
+  return sum(
+    added.map((range) => Math.max(0, Math.min(endLine, range.endLine) - Math.max(startLine, range.startLine) + 1)),
   );
-  return 2 * lines > endLine - startLine + 1;
 }

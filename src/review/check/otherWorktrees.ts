@@ -13,6 +13,7 @@ import { listSources } from '../../scan/io/listSources.ts';
 import type { SourceFile, SourceOptions } from '../../scan/io/sources.ts';
 import { inOtherWorktrees } from '../../scan/io/worktrees.ts';
 import { changesSince, type GitChanges } from './gitBase.ts';
+import { linesAdded } from './homeFacts.ts';
 
 /** Another worktree that adds lines. */
 export interface OtherWorktree {
@@ -125,12 +126,8 @@ const nothing: SimilarPassages = {
   leftOut: { documents: 0, windows: 0 },
 };
 
-function isAdded({ startLine, endLine }: SimilarPassage['passage'], change: FileChange | undefined): boolean {
-  const added = addedRanges(change).reduce(
-    (sum, one) => sum + Math.max(0, Math.min(endLine, one.endLine) - Math.max(startLine, one.startLine) + 1),
-    0,
-  );
-  return added >= minAdded * (endLine - startLine + 1);
+function isAdded(passage: SimilarPassage['passage'], change: FileChange | undefined): boolean {
+  return linesAdded(addedRanges(change), passage) >= minAdded * (passage.endLine - passage.startLine + 1);
 }
 
 /** Returns the ranges of added lines in a file. For a new file, the range ends beyond its last line. */

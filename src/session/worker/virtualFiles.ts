@@ -48,14 +48,20 @@ export class VirtualFiles {
 
   /** Returns true if a path of the report is in one of the roots. */
   owns(path: string): boolean {
-    return this.#folders.some((folder) => folder.pathOf(path) !== undefined);
+    return this.#find(path) !== undefined;
   }
 
   /** Returns the bytes of a file, or `undefined` if it was not read. */
   contentOf(path: string): Uint8Array | undefined {
+    const found = this.#find(path);
+    return found?.folder.contentOf(found.own);
+  }
+
+  /** Returns the root that contains a file of the report, and the path of the file in it. */
+  #find(path: string): { readonly folder: VirtualFolder; readonly own: string } | undefined {
     for (const folder of this.#folders) {
       const own = folder.pathOf(path);
-      if (own !== undefined) return folder.contentOf(own);
+      if (own !== undefined) return { folder, own };
     }
     return undefined;
   }
@@ -85,11 +91,8 @@ export class VirtualFiles {
    * are shown before that. Reads the file if necessary. Returns `undefined` if it cannot be read.
    */
   async read(path: string): Promise<Uint8Array | undefined> {
-    for (const folder of this.#folders) {
-      const own = folder.pathOf(path);
-      if (own !== undefined) return (await folder.read(own))?.slice();
-    }
-    return undefined;
+    const found = this.#find(path);
+    return (await found?.folder.read(found.own))?.slice();
   }
 
   /**

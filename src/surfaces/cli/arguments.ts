@@ -7,12 +7,11 @@ import type { OptionChanges } from '../../scan/io/configuration.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
 import type { SourceOptions } from '../../scan/io/sources.ts';
 import { type CompareArguments, compareArguments, isComparison } from './compareArguments.ts';
-import { addFlags, asGiven, choice, list, number, off, olderName, on, Reader, text, type Values } from './flags.ts';
+import * as flag from './flags.ts';
 import {
   configurationFlag,
   detectionFlags,
   executionFlags,
-  formatFlag,
   type Problem,
   problem,
   proseFlags,
@@ -21,6 +20,7 @@ import {
   scanArguments,
   scanCommand,
   sourceFlags,
+  textFlags,
 } from './scanArguments.ts';
 import {
   type BaselineArguments,
@@ -117,7 +117,7 @@ export function parseArguments(writtenArguments: readonly string[], version: str
     // List only the names of commands, because their arguments would leave too little space for descriptions.
     .configureHelp({ subcommandTerm: (command) => command.name() })
     .exitOverride()
-    .configureOutput({ writeOut: (text) => (printed += text), writeErr: () => undefined });
+    .configureOutput({ writeOut: (part) => (printed += part), writeErr: () => undefined });
   const commands = commandsOf(program, version, (found) => {
     request = found;
   });
@@ -167,7 +167,7 @@ function commandsOf(
   const addingScan = (scope: ScanArguments['scope']) =>
     adding(
       (...place) => scanCommand(...place, scope),
-      (roots: string[], values: Values) =>
+      (roots: string[], values: flag.Values) =>
         scope === 'all' && isComparison(values) ? compareArguments(roots, values) : scanArguments(scope, roots, values),
     );
   return new Map<string, () => unknown>([
@@ -178,29 +178,25 @@ function commandsOf(
     ['baseline', adding(baselineCommand, baselineArguments)],
     [
       'ignored',
-      adding(ignoredCommand, (roots: string[], values: Values) => baselineArguments('ignored', roots, values)),
+      adding(ignoredCommand, (roots: string[], values: flag.Values) => baselineArguments('ignored', roots, values)),
     ],
     ['history', adding(historyCommand, historyArguments)],
-    ['explain', adding(explainCommand, (a: string, b: string, values: Values) => explainArguments([a, b], values))],
+    [
+      'explain',
+      adding(explainCommand, (a: string, b: string, values: flag.Values) => explainArguments([a, b], values)),
+    ],
     ['init', adding(initCommand, initArguments)],
     ['hook', adding(hookCommand, hookArguments)],
     ['find', adding(findCommand, findArguments)],
-    ['mcp', adding(mcpCommand, (roots: string[], values: Values) => serverArguments('mcp', roots, values))],
-    ['lsp', adding(lspCommand, (values: Values) => serverArguments('lsp', [], values))],
+    ['mcp', adding(mcpCommand, (roots: string[], values: flag.Values) => serverArguments('mcp', roots, values))],
+    ['lsp', adding(lspCommand, (values: flag.Values) => serverArguments('lsp', [], values))],
     ['org', () => orgCommand(program, version, onRequest)],
   ]);
 }
 
-/** Default maximum number of features that `kindred explain` lists. */
-const defaultMax = 20;
-
 const explainFlags = {
-  format: choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
-  limit: text(
-    '--most <count>',
-    `maximum number of shared and of differing shingles to list (default: ${defaultMax})`,
-    (flagValue, name, reader) => reader.whole(name, flagValue ?? String(defaultMax), 0, 1_000_000),
-  ),
+  format: flag.choice('--format <format>', 'format of the explanation', ['text', 'json'], 'text'),
+  limit: flag.whole('--most <count>', 'maximum number of shared and of differing shingles to list', 20, 0),
   shingleSize: detectionFlags.shingleSize,
   proseShingleSize: proseFlags.shingleSize,
   weights: detectionFlags.weights,
@@ -208,31 +204,23 @@ const explainFlags = {
   configuration: configurationFlag('the folder that has both'),
 };
 
-/** Default maximum number of passages that `kindred find` lists. */
-const defaultFound = 50;
-
 const findFlags = {
-  roots: list('--in <path>', 'folder or file to search (repeatable; default: the current folder)', asGiven),
-  stdin: on('--stdin', 'read the text from standard input, with --language'),
-  diff: on('--diff', 'read a unified diff from standard input, and find what resembles its added lines'),
-  language: text(
-    '--language <language>',
-    'language of standard input, such as typescript, ts or src/a.ts',
-    (flagValue) => flagValue,
-  ),
-  format: formatFlag('answer'),
-  json: on('--json', 'the same as --format json'),
-  limit: text(
-    '--most <count>',
-    `maximum number of passages to list (default: ${defaultFound})`,
-    (flagValue, name, reader) => reader.whole(name, flagValue ?? String(defaultFound), 1, 1_000_000),
-  ),
-  maxDistance: olderName(
+  roots: flag.list('--in <path>', 'folder or file to search (repeatable; default: the current folder)', flag.asGiven),
+  stdin: textFlags.stdin,
+  diff: flag.on('--diff', 'read a unified diff from standard input, and find what resembles its added lines'),
+  language: textFlags.language,
+  format: textFlags.format,
+  json: flag.on('--json', 'the same as --format json'),
+  limit: textFlags.limit,
+  maxDistance: flag.olderName(
     '--k',
-    number('--max-distance <bits>', 'maximum differing bits (of 64) between two fingerprints (default: as configured)'),
+    flag.number(
+      '--max-distance <bits>',
+      'maximum differing bits (of 64) between two fingerprints (default: as configured)',
+    ),
   ),
-  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: as configured)'),
-  progress: off('--no-progress', 'do not show a progress bar'),
+  minSimilarity: flag.number('--min-similarity <share>', 'minimum similarity of two passages (default: as configured)'),
+  progress: flag.off('--no-progress', 'do not show a progress bar'),
 };
 
 function explainCommand(program: Command, version: string): Command {
@@ -242,7 +230,7 @@ function explainCommand(program: Command, version: string): Command {
     .version(version, '-V, --version', 'show the version')
     .argument('<a>', 'a file, a range of it, or a declaration: src/a.ts:10-42, src/a.ts:10:5-42:3, src/a.ts#parseDay')
     .argument('<b>', 'the file, range, or declaration to compare it with');
-  addFlags(command, explainFlags);
+  flag.addFlags(command, explainFlags);
   return command.addHelpText(
     'after',
     `
@@ -256,8 +244,11 @@ Examples:
 }
 
 const initFlags = {
-  agents: on('--agents', 'set up coding agents instead: add what is missing, and renew the list of copied helpers'),
-  dryRun: on('--dry-run', 'with --agents, show the changes as a patch, and write nothing'),
+  agents: flag.on(
+    '--agents',
+    'set up coding agents instead: add what is missing, and renew the list of copied helpers',
+  ),
+  dryRun: flag.on('--dry-run', 'with --agents, show the changes as a patch, and write nothing'),
 };
 
 function initCommand(program: Command, version: string): Command {
@@ -269,7 +260,7 @@ function initCommand(program: Command, version: string): Command {
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[folder]', 'the folder (default: the current one; with --agents, the root of its repository)');
-  addFlags(command, { ...initFlags, progress: findFlags.progress });
+  flag.addFlags(command, { ...initFlags, progress: findFlags.progress });
   return command.addHelpText(
     'after',
     `
@@ -287,8 +278,8 @@ Examples:
   );
 }
 
-function initArguments(folder: string | undefined, values: Values): InitArguments | Problem {
-  const reader = new Reader(values);
+function initArguments(folder: string | undefined, values: flag.Values): InitArguments | Problem {
+  const reader = new flag.Reader(values);
   const isDryRun = reader.one(initFlags.dryRun) ?? false;
   if (reader.one(initFlags.agents) === undefined) {
     return isDryRun ? problem('--dry-run needs --agents.') : { type: 'init', folder, agents: undefined };
@@ -298,8 +289,8 @@ function initArguments(folder: string | undefined, values: Values): InitArgument
 }
 
 const hookFlags = {
-  index: on('--index', 'index the current folder, so that later calls are fast'),
-  timeoutMs: text('--timeout <ms>', 'say nothing after this time (default: 1000)', (flagValue, name, reader) =>
+  index: flag.on('--index', 'index the current folder, so that later calls are fast'),
+  timeoutMs: flag.text('--timeout <ms>', 'say nothing after this time (default: 1000)', (flagValue, name, reader) =>
     reader.whole(name, flagValue ?? '1000', 1, 600_000),
   ),
 };
@@ -312,15 +303,15 @@ function hookCommand(program: Command, version: string): Command {
         'existing code that the new code repeats. Reads the event from standard input.',
     )
     .version(version, '-V, --version', 'show the version');
-  addFlags(command, hookFlags);
+  flag.addFlags(command, hookFlags);
   return command.addHelpText(
     'after',
     '\nExit status: 0. Prints nothing if there is nothing to say, or after a failure.',
   );
 }
 
-function hookArguments(values: Values): HookArguments | Problem {
-  const reader = new Reader(values);
+function hookArguments(values: flag.Values): HookArguments | Problem {
+  const reader = new flag.Reader(values);
   const { index, timeoutMs } = hookFlags;
   const request: HookArguments = {
     type: 'hook',
@@ -336,9 +327,9 @@ function findCommand(program: Command, version: string): Command {
     .description('Finds all near-duplicates of one passage, of a text, or of what a diff adds.')
     .version(version, '-V, --version', 'show the version')
     .argument('[place]', 'a file, a range of its lines, or a declaration: src/a.ts:10-42, src/a.ts#parseDay');
-  addFlags(command, findFlags);
-  addFlags(command.optionsGroup('Files:'), sourceFlags);
-  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  flag.addFlags(command, findFlags);
+  flag.addFlags(command.optionsGroup('Files:'), sourceFlags);
+  flag.addFlags(command.optionsGroup('Execution:'), executionFlags);
   return command.addHelpText(
     'after',
     `
@@ -354,8 +345,8 @@ Examples:
   );
 }
 
-function findArguments(place: string | undefined, values: Values): FindArguments | Problem {
-  const reader = new Reader(values);
+function findArguments(place: string | undefined, values: flag.Values): FindArguments | Problem {
+  const reader = new flag.Reader(values);
   const { roots, stdin, diff, language, format, json, limit, maxDistance, minSimilarity, progress } = findFlags;
   const [isStdin, languageGiven] = [reader.one(stdin) ?? false, reader.one(language)];
   const isDiff = reader.one(diff) ?? false;
@@ -451,8 +442,8 @@ function invalidChoice(message: string): string {
   return `${name} must be ${choices.replace(/, ([^,]*)$/, ' or $1')}, not ${value}.`;
 }
 
-function explainArguments(places: readonly [string, string], values: Values): ExplainArguments | Problem {
-  const reader = new Reader(values);
+function explainArguments(places: readonly [string, string], values: flag.Values): ExplainArguments | Problem {
+  const reader = new flag.Reader(values);
   const { format, limit, configuration, proseShingleSize, ...detection } = explainFlags;
   const request: ExplainArguments = {
     type: 'explain',

@@ -1,6 +1,6 @@
 /** Arguments of `kindred scan --compare A B`. */
 import { compareFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
-import { Reader, type Values } from './flags.ts';
+import * as flag from './flags.ts';
 
 export interface CompareArguments {
   readonly type: 'compare';
@@ -9,13 +9,13 @@ export interface CompareArguments {
   readonly scan: ScanArguments;
 }
 
-export function isComparison(values: Values): boolean {
-  return new Reader(values).one(compareFlags.compare) ?? false;
+export function isComparison(values: flag.Values): boolean {
+  return new flag.Reader(values).one(compareFlags.compare) ?? false;
 }
 
 const formats: ReadonlySet<string> = new Set(['text', 'json', 'markdown']);
 
-export function compareArguments(roots: readonly string[], values: Values): CompareArguments | Problem {
+export function compareArguments(roots: readonly string[], values: flag.Values): CompareArguments | Problem {
   const [a, b, ...more] = roots;
   if (a === undefined || b === undefined || more.length > 0) {
     return problem('--compare needs two folders: kindred scan --compare A B.');

@@ -54,6 +54,18 @@ export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (flagValue, name, reader) => reader.number(name, flagValue));
 }
 
+/** Defines an option with a whole number from `min` to a million. `unsaid` is its default. */
+export function whole(flags: string, about: string, unsaid: number, min = 1): Flag<number> {
+  return text(flags, `${about} (default: ${unsaid})`, (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? String(unsaid), min, 1_000_000),
+  );
+}
+
+/** Defines an option with a name or path, which must not be empty. `kind` says what it names, for messages. */
+export function named(flags: string, about: string, kind: string): Flag<string> {
+  return text(flags, about, (flagValue, name, reader) => reader.path(name, kind, flagValue));
+}
+
 /** Adds an older name for an option. It still works, but help and messages do not mention it. */
 export function olderName<Value>(older: string, { define, read }: Flag<Value>): Flag<Value> {
   return {

@@ -4,7 +4,7 @@ import { Argument } from 'commander';
 import type { Gate } from '../../review/check/gate.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
 import { type BaselineAction, baselineActions, baselineFlags, gateFlags, ignoredFlags, readGate } from './gateFlags.ts';
-import { addFlags, Reader, type Values } from './flags.ts';
+import * as flag from './flags.ts';
 import { addSharedFlags, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 
 export interface CheckArguments {
@@ -34,7 +34,7 @@ export function checkCommand(program: Command, version: string): Command {
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
-  addFlags(command.optionsGroup('Check:'), gateFlags);
+  flag.addFlags(command.optionsGroup('Check:'), gateFlags);
   addSharedFlags(command);
   return command.addHelpText(
     'after',
@@ -62,7 +62,7 @@ export function baselineCommand(program: Command, version: string): Command {
       ).choices(baselineActions),
     )
     .argument('[path...]', 'folders and files to scan');
-  addFlags(command.optionsGroup('Baseline:'), baselineFlags);
+  flag.addFlags(command.optionsGroup('Baseline:'), baselineFlags);
   addSharedFlags(command);
   return command.addHelpText(
     'after',
@@ -85,7 +85,7 @@ export function ignoredCommand(program: Command, version: string): Command {
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
-  addFlags(command.optionsGroup('Ignored:'), ignoredFlags);
+  flag.addFlags(command.optionsGroup('Ignored:'), ignoredFlags);
   addSharedFlags(command);
   return command.addHelpText(
     'after',
@@ -94,8 +94,8 @@ Exit status: 0 on success, 1 if --fail-on-stale fails, 2 on error.`,
   );
 }
 
-export function checkArguments(roots: readonly string[], values: Values): CheckArguments | Problem {
-  const reader = new Reader(values);
+export function checkArguments(roots: readonly string[], values: flag.Values): CheckArguments | Problem {
+  const reader = new flag.Reader(values);
   const gate = readGate(reader);
   const scan = scanArguments('all', roots, values);
   if (reader.problem !== undefined) return problem(reader.problem);
@@ -106,9 +106,9 @@ export function checkArguments(roots: readonly string[], values: Values): CheckA
 export function baselineArguments(
   action: BaselineAction,
   roots: readonly string[],
-  values: Values,
+  values: flag.Values,
 ): BaselineArguments | Problem {
-  const reader = new Reader(values);
+  const reader = new flag.Reader(values);
   const { baseline, growth, stale } = { ...baselineFlags, ...(action === 'ignored' ? ignoredFlags : {}) };
   const request = {
     type: 'baseline' as const,

@@ -4,7 +4,7 @@ import { countedByDefault, type Gate } from '../../review/check/gate.ts';
 import type { LimitOption, Limits } from '../../review/gate/limits.ts';
 import { baselineFileName } from '../../scan/io/fileNames.ts';
 import { nearestName } from '../../scan/io/nearestName.ts';
-import { list, on, type Reader, text } from './flags.ts';
+import * as flag from './flags.ts';
 
 /** Actions of `kindred baseline` and `kindred ignored`. */
 export const baselineActions = ['write', 'update', 'prune', 'explain'] as const;
@@ -13,17 +13,17 @@ export type BaselineAction = (typeof baselineActions)[number] | 'ignored';
 const maxCount = Number.MAX_SAFE_INTEGER;
 
 function limit(flags: string, about: string) {
-  return text(flags, about, (flagValue, name, reader) =>
+  return flag.text(flags, about, (flagValue, name, reader) =>
     flagValue === undefined ? undefined : reader.whole(name, flagValue, 0, maxCount),
   );
 }
 
 function fileFlag(about: string) {
-  return text('--baseline <file>', about, (flagValue, name, reader) => reader.path(name, 'a file', flagValue));
+  return flag.named('--baseline <file>', about, 'a file');
 }
 
 export const gateFlags = {
-  since: text(
+  since: flag.text(
     '--since [ref]',
     'compare with the merge base of HEAD and this ref; without a value, with the target branch of the CI pipeline',
     (flagValue: string | boolean | undefined, name, reader) => {
@@ -31,26 +31,30 @@ export const gateFlags = {
       return flagValue === undefined ? undefined : { ref: flagValue === true ? undefined : (flagValue as string) };
     },
   ),
-  staged: on('--staged', 'compare the staged changes with the last commit'),
+  staged: flag.on('--staged', 'compare the staged changes with the last commit'),
   baseline: fileFlag('copies listed in this file are known; with --since, it is read from the base'),
   maxNew: limit(
     '--max-new <count>',
     'maximum groups with new copies (default: 0 with --since, --staged or --baseline)',
   ),
   maxGroups: limit('--max-groups <count>', 'maximum number of groups in total'),
-  maxPercent: text('--max-percent <percent>', 'maximum duplicated share of the lines', (flagValue, name, reader) => {
-    const value = reader.number(name, flagValue);
-    if (value !== undefined && (value < 0 || value > 100))
-      reader.refuse(`${name} must be from 0 to 100, not ${flagValue}.`);
-    return value;
-  }),
-  boundaries: on('--boundaries', 'fail if copies cross the configured boundaries'),
-  worktrees: on('--worktrees', 'also list added lines that another worktree of the repository is adding, too'),
-  diverged: on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
-  stale: on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
-  empty: on('--fail-on-empty', 'fail if there is no file to compare'),
-  incomplete: on('--allow-incomplete', 'pass even if files could not be read or did not fit into memory'),
-  count: list(
+  maxPercent: flag.text(
+    '--max-percent <percent>',
+    'maximum duplicated share of the lines',
+    (flagValue, name, reader) => {
+      const value = reader.number(name, flagValue);
+      if (value !== undefined && (value < 0 || value > 100))
+        reader.refuse(`${name} must be from 0 to 100, not ${flagValue}.`);
+      return value;
+    },
+  ),
+  boundaries: flag.on('--boundaries', 'fail if copies cross the configured boundaries'),
+  worktrees: flag.on('--worktrees', 'also list added lines that another worktree of the repository is adding, too'),
+  diverged: flag.on('--fail-on-diverged', 'fail if one copy was edited and others were not'),
+  stale: flag.on('--fail-on-stale', 'fail if the baseline has entries that no longer apply'),
+  empty: flag.on('--fail-on-empty', 'fail if there is no file to compare'),
+  incomplete: flag.on('--allow-incomplete', 'pass even if files could not be read or did not fit into memory'),
+  count: flag.list(
     '--count <categories>',
     `categories that count against the limits: ${categories.join(', ')}, or all (default: ${countedByDefault.join(',')})`,
     (flagValues, name, reader) => readCategories(flagValues, name, reader),
@@ -59,17 +63,17 @@ export const gateFlags = {
 
 export const baselineFlags = {
   baseline: fileFlag(`baseline file (default: ${baselineFileName})`),
-  growth: on('--fail-on-growth', 'update: write nothing and fail if there are new copies'),
-  stale: on('--fail-on-stale', 'explain: fail if entries no longer apply'),
+  growth: flag.on('--fail-on-growth', 'update: write nothing and fail if there are new copies'),
+  stale: flag.on('--fail-on-stale', 'explain: fail if entries no longer apply'),
 };
 
 export const ignoredFlags = {
   baseline: fileFlag(`baseline file (default: ${baselineFileName})`),
-  stale: on('--fail-on-stale', 'fail if comments or entries no longer apply'),
+  stale: flag.on('--fail-on-stale', 'fail if comments or entries no longer apply'),
 };
 
 /** Returns the options of a check. Errors are recorded in the reader. */
-export function readGate(reader: Reader): Gate {
+export function readGate(reader: flag.Reader): Gate {
   const gateValues = readAll(reader);
   const { since, baseline, maxNew, diverged, stale, count } = gateValues;
   const staged = gateValues.staged ?? false;
@@ -113,11 +117,11 @@ function limitsGiven(
   return Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined));
 }
 
-function readAll(reader: Reader) {
+function readAll(reader: flag.Reader) {
   return reader.all(gateFlags);
 }
 
-function readCategories(flagValues: readonly string[], option: string, reader: Reader): readonly Category[] {
+function readCategories(flagValues: readonly string[], option: string, reader: flag.Reader): readonly Category[] {
   const names = flagValues.flatMap((part) => part.split(',')).map((name) => name.trim());
   if (names.includes('all')) return categories;
   const wrong = names.find((name) => !(categories as readonly string[]).includes(name));

@@ -1,6 +1,6 @@
 /** Arguments of `kindred history`. */
 import type { Command } from 'commander';
-import { addFlags, off, on, Reader, text, type Values } from './flags.ts';
+import * as flag from './flags.ts';
 import { addScanFlags, formatFlag, type Problem, problem, type ScanArguments, scanArguments } from './scanArguments.ts';
 
 export interface HistoryArguments {
@@ -15,18 +15,17 @@ export interface HistoryArguments {
   readonly format: 'text' | 'json';
 }
 
-const defaultMax = 30;
-
 const historyFlags = {
-  missedFixes: on('--missed-fixes', 'list commits that changed one copy and not the others, most likely fixes first'),
-  since: text('--since <ref>', 'only commits after this Git ref (default: all)', (flagValue) => flagValue),
-  allCommits: on('--all-commits', 'also search commits whose message does not mention a fix'),
-  limit: text('--most <count>', `maximum number of fixes to list (default: ${defaultMax})`, (flagValue, name, reader) =>
-    reader.whole(name, flagValue ?? String(defaultMax), 1, 1_000_000),
+  missedFixes: flag.on(
+    '--missed-fixes',
+    'list commits that changed one copy and not the others, most likely fixes first',
   ),
+  since: flag.text('--since <ref>', 'only commits after this Git ref (default: all)', (flagValue) => flagValue),
+  allCommits: flag.on('--all-commits', 'also search commits whose message does not mention a fix'),
+  limit: flag.whole('--most <count>', 'maximum number of fixes to list', 30),
   format: formatFlag('answer'),
-  json: on('--json', 'the same as --format json'),
-  progress: off('--no-progress', 'do not show a progress bar'),
+  json: flag.on('--json', 'the same as --format json'),
+  progress: flag.off('--no-progress', 'do not show a progress bar'),
 };
 
 export function historyCommand(program: Command, version: string): Command {
@@ -38,7 +37,7 @@ export function historyCommand(program: Command, version: string): Command {
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[folder]', 'a folder in the repository', '.');
-  addFlags(command.optionsGroup('History:'), historyFlags);
+  flag.addFlags(command.optionsGroup('History:'), historyFlags);
   addScanFlags(command);
   return command.addHelpText(
     'after',
@@ -52,8 +51,8 @@ Examples:
   );
 }
 
-export function historyArguments(folder: string, values: Values): HistoryArguments | Problem {
-  const reader = new Reader(values);
+export function historyArguments(folder: string, values: flag.Values): HistoryArguments | Problem {
+  const reader = new flag.Reader(values);
   const { missedFixes, since, allCommits, limit, format, json } = historyFlags;
   if (reader.one(missedFixes) === undefined) {
     return problem('kindred history needs --missed-fixes, the question to answer.');

@@ -1,19 +1,7 @@
 /** Arguments of `kindred org`: an index of many repositories. */
 import type { Command } from 'commander';
-import {
-  addFlags,
-  choice,
-  type Flags,
-  type FlagValues,
-  number,
-  off,
-  olderName,
-  on,
-  Reader,
-  text,
-  type Values,
-} from './flags.ts';
-import { configurationFlag, executionFlags, formatFlag, type Problem, problem } from './scanArguments.ts';
+import * as flag from './flags.ts';
+import { configurationFlag, executionFlags, formatFlag, type Problem, problem, textFlags } from './scanArguments.ts';
 
 interface OrgAction {
   readonly type: 'org';
@@ -103,82 +91,78 @@ export type OrgArguments =
   | OrgDropArguments;
 
 const commonFlags = {
-  folder: olderName(
+  folder: flag.olderName(
     '--database',
-    text(
+    flag.named(
       '--index <folder>',
       'folder of the index, such as ./index (default: KINDRED_INDEX, or kindred/index in your folder for data)',
-      (flagValue, name, reader) => reader.path(name, 'the folder of an index', flagValue),
+      'the folder of an index',
     ),
   ),
-  progress: off('--no-progress', 'do not show a progress bar'),
+  progress: flag.off('--no-progress', 'do not show a progress bar'),
 };
 
 const addFlagsOf = {
-  name: text('--repo <name>', 'name of the repository (default: the name of its folder)', (flagValue, name, reader) =>
-    reader.path(name, 'a repository', flagValue),
-  ),
+  name: flag.named('--repo <name>', 'name of the repository (default: the name of its folder)', 'a repository'),
   configuration: configurationFlag('none: the options of the first repository apply to all'),
   workers: executionFlags.workers,
 };
 
 const findFlagsOf = {
-  stdin: on('--stdin', 'read the text from standard input, with --language'),
-  language: text(
-    '--language <language>',
-    'language of standard input, such as typescript, ts or src/a.ts',
-    (flagValue) => flagValue,
-  ),
-  format: formatFlag('answer'),
-  limit: text('--most <count>', 'maximum number of passages to list (default: 50)', (flagValue, name, reader) =>
-    reader.whole(name, flagValue ?? '50', 1, 1_000_000),
-  ),
-  maxDistance: olderName(
+  ...textFlags,
+  maxDistance: flag.olderName(
     '--k',
-    number(
+    flag.number(
       '--max-distance <bits>',
       'maximum differing bits (of 64), at most those of the index (default: those of the index)',
     ),
   ),
-  minSimilarity: number('--min-similarity <share>', 'minimum similarity of two passages (default: that of the index)'),
+  minSimilarity: flag.number(
+    '--min-similarity <share>',
+    'minimum similarity of two passages (default: that of the index)',
+  ),
 };
 
 const reportFlagsOf = {
   format: formatFlag('report'),
-  top: text('--top <rows>', 'maximum number of rows to list; 0 lists all (default: 20)', (flagValue, name, reader) =>
-    reader.top(name, flagValue ?? '20'),
+  top: flag.text(
+    '--top <rows>',
+    'maximum number of rows to list; 0 lists all (default: 20)',
+    (flagValue, name, reader) => reader.top(name, flagValue ?? '20'),
   ),
-  within: on('--within', 'also list duplicates within one repository'),
+  within: flag.on('--within', 'also list duplicates within one repository'),
 };
 
 const workersFlagOf = { workers: executionFlags.workers };
 
 const engineFlagsOf = {
-  engine: choice(
+  engine: flag.choice(
     '--engine <engine>',
     'program that finds and aligns candidates',
     ['duckdb', 'spark'] as const,
     'duckdb',
   ),
-  master: text(
+  master: flag.named(
     '--master <url>',
     'with --engine spark: URL of the master, such as spark://host:7077 (default: that of the configuration of Spark)',
-    (flagValue, name, reader) => reader.path(name, 'the URL of a Spark master', flagValue),
+    'the URL of a Spark master',
   ),
-  worker: text(
+  worker: flag.named(
     '--worker <path>',
     'with --engine spark: path of Kindred on the executors (default: the path on this machine)',
-    (flagValue, name, reader) => reader.path(name, 'the path of Kindred', flagValue),
+    'the path of Kindred',
   ),
 };
 
 const componentFlagOf = {
-  component: on('--component', 'group only the files of the matches, which must be all matches of these files'),
+  component: flag.on('--component', 'group only the files of the matches, which must be all matches of these files'),
 };
 
-const statusFlagsOf = { format: choice('--format <format>', 'format of the list', ['text', 'json'] as const, 'text') };
+const statusFlagsOf = {
+  format: flag.choice('--format <format>', 'format of the list', ['text', 'json'] as const, 'text'),
+};
 
-const dropFlagsOf = { all: on('--all', 'drop all repositories') };
+const dropFlagsOf = { all: flag.on('--all', 'drop all repositories') };
 
 /** Request without the values of the common flags, or the error in it. */
 type Request = RequestOf<OrgArguments> | { readonly error: string };
@@ -220,17 +204,17 @@ Examples:
       onRequest(problem(`${problemStart}: kindred org add, find, scan, pairs, align, group, status or drop.`));
     });
   /** Adds a command. `requestOf` is called with the values of its flags and operands. */
-  const command = <Table extends Flags, Operands extends readonly unknown[]>(
+  const command = <Table extends flag.Flags, Operands extends readonly unknown[]>(
     [name, about]: readonly [string, string],
     operands: readonly (readonly [name: string, about: string])[],
     flags: Table,
-    requestOf: (values: FlagValues<Table>, ...operands: Operands) => Request,
+    requestOf: (values: flag.FlagValues<Table>, ...operands: Operands) => Request,
   ): void => {
     const added = org.command(name).description(about).version(version, '-V, --version', 'show the version');
     for (const [operand, meaning] of operands) added.argument(operand, meaning);
-    addFlags(added, { ...flags, ...commonFlags });
+    flag.addFlags(added, { ...flags, ...commonFlags });
     added.action((...parsed: unknown[]) => {
-      const reader = new Reader(parsed[operands.length] as Values);
+      const reader = new flag.Reader(parsed[operands.length] as flag.Values);
       const request = requestOf(reader.all(flags), ...(parsed.slice(0, operands.length) as unknown as Operands));
       const { folder, progress = true } = reader.all(commonFlags);
       const error = 'error' in request ? request.error : reader.problem;
@@ -309,6 +293,6 @@ Examples:
   );
 }
 
-function reportOf({ format, top, within }: FlagValues<typeof reportFlagsOf>): OrgReportArguments {
+function reportOf({ format, top, within }: flag.FlagValues<typeof reportFlagsOf>): OrgReportArguments {
   return { format: format!, top: top!, within: within ?? false };
 }

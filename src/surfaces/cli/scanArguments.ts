@@ -15,22 +15,7 @@ import type { OptionChanges } from '../../scan/io/configuration.ts';
 import { formatFileSize } from '../../scan/io/fileSize.ts';
 import { defaultSourceOptions, type SourceOptions } from '../../scan/io/sources.ts';
 import { type Destination, formatNames, readDestinations } from './formats/destinations.ts';
-import {
-  addFlags,
-  asGiven,
-  choice,
-  type Flag,
-  type FlagsOf,
-  list,
-  number,
-  off,
-  olderName,
-  on,
-  onOrOff,
-  Reader,
-  text,
-  type Values,
-} from './flags.ts';
+import * as flag from './flags.ts';
 
 export interface ScanArguments {
   readonly type: 'scan';
@@ -117,155 +102,171 @@ const allHelp: Readonly<Record<ScanArguments['scope'], string>> = {
 };
 
 export const detectionFlags = {
-  maxDistance: olderName(
+  maxDistance: flag.olderName(
     '--k',
-    number(
+    flag.number(
       '--max-distance <bits>',
       `maximum differing bits (of 64) between two code fingerprints (default: ${defaultOptions.maxDistance})`,
     ),
   ),
-  minTokens: number('--min-tokens <count>', `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`),
-  minLines: number('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`),
-  minSimilarity: number(
+  minTokens: flag.number(
+    '--min-tokens <count>',
+    `minimum tokens in a code passage (default: ${defaultOptions.minTokens})`,
+  ),
+  minLines: flag.number('--min-lines <count>', `minimum lines in a code passage (default: ${defaultOptions.minLines})`),
+  minSimilarity: flag.number(
     '--min-similarity <share>',
     `minimum similarity of two code passages (default: ${defaultOptions.minSimilarity})`,
   ),
-  shingleSize: number('--shingle-size <tokens>', `tokens per code shingle (default: ${defaultOptions.shingleSize})`),
-  weights: list(
+  shingleSize: flag.number(
+    '--shingle-size <tokens>',
+    `tokens per code shingle (default: ${defaultOptions.shingleSize})`,
+  ),
+  weights: flag.list(
     '--weights <kind=n,...>',
     `weight of each kind of token: ${tokenKinds.join(', ')}`,
     (flagValues, _, reader) => reader.weights(flagValues),
   ),
-  renamed: onOrOff(
+  renamed: flag.onOrOff(
     ['--renamed', 'also find copies with renamed identifiers and changed literals (default)'],
     ['--no-renamed', 'find only copies with the same names and literals'],
   ),
   readComments: readCommentsFlag('asText: also compare comments, as prose separate from the code'),
-  method: choice(
+  method: flag.choice(
     '--method <method>',
     `how to compare whole files: by common shingles (minhash), fingerprints (simhash) or both (combined) (default: ${defaultOptions.method})`,
     methods,
   ),
-} satisfies FlagsOf<Omit<OptionChanges, 'prose'>>;
+} satisfies flag.FlagsOf<Omit<OptionChanges, 'prose'>>;
 
-export const presetFlag = choice(
+export const presetFlag = flag.choice(
   '--preset <name>',
   'defaults of the minimums and of the distance, for code and prose: strict finds less, loose finds more (default: balanced)',
   presetNames,
 );
 
 export const proseFlags = {
-  enabled: onOrOff(['--prose', 'also compare Markdown and plain text (default)'], ['--no-prose', 'compare code only']),
-  maxDistance: olderName(
+  enabled: flag.onOrOff(
+    ['--prose', 'also compare Markdown and plain text (default)'],
+    ['--no-prose', 'compare code only'],
+  ),
+  maxDistance: flag.olderName(
     '--prose-k',
-    number(
+    flag.number(
       '--prose-max-distance <bits>',
       `maximum differing bits (of 64) between two prose fingerprints (default: ${defaultOptions.prose.maxDistance})`,
     ),
   ),
-  minWords: number(
+  minWords: flag.number(
     '--prose-min-words <count>',
     `minimum words in a prose passage (default: ${defaultOptions.prose.minWords})`,
   ),
-  minSimilarity: number(
+  minSimilarity: flag.number(
     '--prose-min-similarity <share>',
     `minimum similarity of two prose passages (default: ${defaultOptions.prose.minSimilarity})`,
   ),
-  shingleSize: number(
+  shingleSize: flag.number(
     '--prose-shingle-size <words>',
     `words per prose shingle (default: ${defaultOptions.prose.shingleSize})`,
   ),
-} satisfies FlagsOf<Options['prose']>;
+} satisfies flag.FlagsOf<Options['prose']>;
 
 export const sourceFlags = {
-  include: list(
+  include: flag.list(
     '--include <glob>',
     'only these files (repeatable); *.ts matches at any depth, src/** from the root',
-    asGiven,
+    flag.asGiven,
   ),
-  exclude: list('--exclude <glob>', 'exclude these files and folders (repeatable)', asGiven),
-  gitignore: off('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude'),
-  maxFileSizeBytes: text(
+  exclude: flag.list('--exclude <glob>', 'exclude these files and folders (repeatable)', flag.asGiven),
+  gitignore: flag.off('--no-gitignore', 'also read files ignored by .gitignore, .ignore and .git/info/exclude'),
+  maxFileSizeBytes: flag.text(
     '--max-file-size <size>',
     `maximum file size, such as 500k or 2mb (default: ${formatFileSize(defaultSourceOptions.maxFileSizeBytes)})`,
     (flagValue, name, reader) => reader.size(name, flagValue),
   ),
-  generated: onOrOff(
+  generated: flag.onOrOff(
     ['--generated', 'also read generated and minified files, lock files, source maps and translations'],
     ['--no-generated', 'exclude them (default)'],
   ),
-  categories: list(
+  categories: flag.list(
     '--category <name=glob>',
     `category of files (repeatable): ${categories.join(', ')}; the first that matches, in this order, counts`,
     (flagValues, _, reader) => reader.categories(flagValues),
   ),
-  overrides: list(
+  overrides: flag.list(
     '--override <json>',
     'minimums or category for some files (repeatable), such as {"files":"*.md","minTokens":80}; see docs/command-line.md',
     (flagValues, _, reader) => reader.overrides(flagValues),
   ),
-} satisfies FlagsOf<SourceOptions>;
+} satisfies flag.FlagsOf<SourceOptions>;
 
 /** Maximum number of threads. It also limits the default, because some servers have more processors. */
 const maxWorkers = 512;
 
 export const executionFlags = {
   configuration: configurationFlag('the scanned folder'),
-  workers: text('--workers <count>', 'number of threads (default: one per processor)', (flagValue, name, reader) =>
+  workers: flag.text('--workers <count>', 'number of threads (default: one per processor)', (flagValue, name, reader) =>
     reader.whole(name, flagValue ?? String(Math.min(availableParallelism(), maxWorkers)), 1, maxWorkers),
   ),
-  memoryMB: text(
+  memoryMB: flag.text(
     '--memory <size>',
     'memory limit, such as 512mb; files that do not fit are excluded (default: 4 GB of index)',
     (flagValue, name, reader) => reader.memory(name, flagValue),
   ),
-  cache: text(
+  cache: flag.named(
     '--cache <folder>',
     'keep the index in this folder, and read only files that changed since the last scan',
-    (flagValue, name, reader) => reader.path(name, 'a folder', flagValue),
+    'a folder',
   ),
 };
 
 function reportFlags(scope: ScanArguments['scope']) {
   return {
-    formats: list(
+    formats: flag.list(
       '--format <name[=file],...>',
       `format of the report (default: text), or several with their files (- is standard output): ${formatNames.join(', ')}`,
-      asGiven,
+      flag.asGiven,
     ),
-    output: text(
-      '--output <file>',
-      'write the report to a file instead of standard output',
-      (flagValue, name, reader) => reader.path(name, 'a file', flagValue),
-    ),
-    top: text('--top <rows>', topHelp[scope], (flagValue, name, reader) => reader.top(name, flagValue)),
-    all: on('--all', allHelp[scope]),
-    progress: off('--no-progress', 'do not show a progress bar'),
+    output: flag.named('--output <file>', 'write the report to a file instead of standard output', 'a file'),
+    top: flag.text('--top <rows>', topHelp[scope], (flagValue, name, reader) => reader.top(name, flagValue)),
+    all: flag.on('--all', allHelp[scope]),
+    progress: flag.off('--no-progress', 'do not show a progress bar'),
   };
 }
 
 /** Options of `kindred scan` that no other command has. */
 export const compareFlags = {
-  compare: on(
+  compare: flag.on(
     '--compare',
     'compare two folders, such as two versions or a fork: content in both, changed files, and files in only one',
   ),
 };
 /** Option of commands that scan but do not check. */
-const ignoredFlag = on('--show-ignored', 'also report groups that comments and the baseline ignore');
+const ignoredFlag = flag.on('--show-ignored', 'also report groups that comments and the baseline ignore');
 
-export function formatFlag(what: string): Flag<'text' | 'json'> {
-  return choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
+export function formatFlag(what: string): flag.Flag<'text' | 'json'> {
+  return flag.choice('--format <format>', `format of the ${what}`, ['text', 'json'], 'text');
 }
 
-export function readCommentsFlag(about: string): Flag<ReadComments> {
+/** Options of commands that find the near-duplicates of a text. */
+export const textFlags = {
+  stdin: flag.on('--stdin', 'read the text from standard input, with --language'),
+  language: flag.text(
+    '--language <language>',
+    'language of standard input, such as typescript, ts or src/a.ts',
+    (flagValue) => flagValue,
+  ),
+  format: formatFlag('answer'),
+  limit: flag.whole('--most <count>', 'maximum number of passages to list', 50),
+};
+
+export function readCommentsFlag(about: string): flag.Flag<ReadComments> {
   const help = `${about} (default: ${defaultOptions.readComments})`;
-  return choice('--read-comments <how>', help, readCommentsChoices);
+  return flag.choice('--read-comments <how>', help, readCommentsChoices);
 }
 
-export function configurationFlag(folder: string): Flag<string> {
-  const help = `configuration file (default: .kindredrc.jsonc in ${folder})`;
-  return text('--config <file>', help, (flagValue, name, reader) => reader.path(name, 'a file', flagValue));
+export function configurationFlag(folder: string): flag.Flag<string> {
+  return flag.named('--config <file>', `configuration file (default: .kindredrc.jsonc in ${folder})`, 'a file');
 }
 
 export function scanCommand(program: Command, version: string, scope: ScanArguments['scope']): Command {
@@ -278,8 +279,8 @@ export function scanCommand(program: Command, version: string, scope: ScanArgume
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[path...]', 'folders and files to scan');
-  if (scope === 'all') addFlags(command.optionsGroup('Comparison:'), compareFlags);
-  addFlags(command.optionsGroup('Report:'), { ignoredFlag });
+  if (scope === 'all') flag.addFlags(command.optionsGroup('Comparison:'), compareFlags);
+  flag.addFlags(command.optionsGroup('Report:'), { ignoredFlag });
   addSharedFlags(command, scope);
   return command.addHelpText(
     'after',
@@ -294,24 +295,24 @@ ${examples}`,
 
 /** Adds the options of all commands that report a scan. */
 export function addSharedFlags(command: Command, scope: ScanArguments['scope'] = 'all'): void {
-  addFlags(command.optionsGroup('Report:'), reportFlags(scope));
+  flag.addFlags(command.optionsGroup('Report:'), reportFlags(scope));
   addScanFlags(command);
 }
 
 /** Adds the options of a scan itself. */
 export function addScanFlags(command: Command): void {
-  addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
-  addFlags(command, proseFlags);
-  addFlags(command.optionsGroup('Files:'), sourceFlags);
-  addFlags(command.optionsGroup('Execution:'), executionFlags);
+  flag.addFlags(command.optionsGroup('Detection:'), { presetFlag, ...detectionFlags });
+  flag.addFlags(command, proseFlags);
+  flag.addFlags(command.optionsGroup('Files:'), sourceFlags);
+  flag.addFlags(command.optionsGroup('Execution:'), executionFlags);
 }
 
 export function scanArguments(
   scope: ScanArguments['scope'],
   roots: readonly string[],
-  values: Values,
+  values: flag.Values,
 ): ScanArguments | Problem {
-  const reader = new Reader(values);
+  const reader = new flag.Reader(values);
   const ofReport = reportFlags(scope);
   const destinations = readDestinations(reader.one(ofReport.formats) ?? ['text'], reader.one(ofReport.output));
   // Options are read in this order. If several are invalid, the first is reported.

@@ -1,6 +1,6 @@
 /** Arguments of `kindred mcp` and `kindred lsp`. */
 import { type Command, Option } from 'commander';
-import { addFlags, type Flag, Reader, type Values } from './flags.ts';
+import * as flag from './flags.ts';
 import { type Problem, problem } from './scanArguments.ts';
 
 export interface ServerArguments {
@@ -11,7 +11,7 @@ export interface ServerArguments {
   readonly cache: string | false | undefined;
 }
 
-const cacheFlag: Flag<string | false> = {
+const cacheFlag: flag.Flag<string | false> = {
   define: () => [
     new Option('--cache <folder>', "keep the index in this folder (default: kindred in the user's cache folder)"),
     new Option('--no-cache', 'do not keep the index'),
@@ -29,7 +29,7 @@ export function mcpCommand(program: Command, version: string): Command {
     )
     .version(version, '-V, --version', 'show the version')
     .argument('[root...]', 'folders to serve');
-  addFlags(command, { cache: cacheFlag });
+  flag.addFlags(command, { cache: cacheFlag });
   return command.addHelpText(
     'after',
     `
@@ -52,16 +52,16 @@ export function lspCommand(program: Command, version: string): Command {
     .version(version, '-V, --version', 'show the version');
   // Many clients add this option to every command. It has no effect, because there is no other transport.
   command.addOption(new Option('--stdio', 'use standard input and output (always the case)'));
-  addFlags(command, { cache: cacheFlag });
+  flag.addFlags(command, { cache: cacheFlag });
   return command.addHelpText('after', '\nSettings come from .kindredrc.jsonc in each folder, and from the editor.');
 }
 
 export function serverArguments(
   type: ServerArguments['type'],
   roots: readonly string[],
-  values: Values,
+  values: flag.Values,
 ): ServerArguments | Problem {
-  const reader = new Reader(values);
+  const reader = new flag.Reader(values);
   const cache = reader.one(cacheFlag);
   return reader.problem === undefined ? { type, roots, cache } : problem(reader.problem);
 }

@@ -14,7 +14,7 @@ import {
   writePlace,
   type WrittenPlace,
 } from './places.ts';
-import type { InputSchema } from './schemas.ts';
+import { type InputSchema, limitSchema } from './schemas.ts';
 
 export interface FindSimilarInput {
   readonly text?: string;
@@ -62,12 +62,7 @@ export const findSimilarInput: InputSchema = {
       maximum: 1,
       description: 'Minimum similarity; lower values find more.',
     },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 50,
-      description: `Maximum number of passages; ${defaultLimit} by default.`,
-    },
+    limit: limitSchema('passages', 50, defaultLimit),
   },
   additionalProperties: false,
 };

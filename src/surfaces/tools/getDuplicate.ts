@@ -6,7 +6,7 @@ import { copiesOf, type CopySources, type Difference, maxCharacters, type ShownC
 import { homeFirst } from './homeFirst.ts';
 import type { Obstacle } from './mergeProposal.ts';
 import { placeIn } from './places.ts';
-import type { InputSchema } from './schemas.ts';
+import { type InputSchema, limitSchema } from './schemas.ts';
 import { sharedPart } from './sharedPart.ts';
 import { mergeOf, type ShownMerge } from './shownMerge.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
@@ -22,12 +22,7 @@ export const getDuplicateInput: InputSchema = {
   type: 'object',
   properties: {
     id: { type: 'string', description: 'From list_duplicates, find_similar or check_changes.' },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 50,
-      description: `Maximum number of copies with text; ${defaultLimit} by default.`,
-    },
+    limit: limitSchema('copies with text', 50, defaultLimit),
   },
   required: ['id'],
   additionalProperties: false,

@@ -6,7 +6,7 @@ import { bySection } from '../../presentation/wording/outline.ts';
 import type { Report } from '../../session/client/report.ts';
 import { type Access, type IndexNote, reportFor, type ToolAnswer } from './access.ts';
 import { isIn, isThere, outside, placeIn, unknownFolder } from './places.ts';
-import type { InputSchema } from './schemas.ts';
+import { type InputSchema, limitSchema } from './schemas.ts';
 import { sharedPart } from './sharedPart.ts';
 import { type DuplicateSummary, summaryOf } from './summaryOf.ts';
 
@@ -39,12 +39,7 @@ export const listDuplicatesInput: InputSchema = {
       type: 'string',
       description: 'Only with a copy in a file changed since this Git ref: HEAD for uncommitted changes.',
     },
-    limit: {
-      type: 'integer',
-      minimum: 1,
-      maximum: 100,
-      description: `Maximum number of duplicates; ${defaultLimit} by default.`,
-    },
+    limit: limitSchema('duplicates', 100, defaultLimit),
     offset: {
       type: 'integer',
       minimum: 0,

@@ -10,6 +10,11 @@ export interface ValueSchema {
   readonly maximum?: number;
 }
 
+/** Returns the schema of the maximum number of items in an answer. */
+export function limitSchema(items: string, maximum: number, unsaid: number): ValueSchema {
+  return { type: 'integer', minimum: 1, maximum, description: `Maximum number of ${items}; ${unsaid} by default.` };
+}
+
 export interface ListSchema {
   readonly type: 'array';
   readonly description: string;

@@ -4,16 +4,7 @@ import { codeSpan } from '../../../presentation/wording/markdownCode.ts';
 import { linesOf } from '../../../presentation/wording/lineRange.ts';
 import { number } from '../quantities.ts';
 import type { ComparedPassage, Comparison, Lines } from './comparison.ts';
-import {
-  changeOf,
-  headlineOf,
-  leftOutOf,
-  likenessOf,
-  type Section,
-  sectionTitles,
-  sectionTotals,
-  singleOf,
-} from './wordsOfComparison.ts';
+import * as words from './wordsOfComparison.ts';
 
 /** Maximum number of rows in a list. The rest is only counted. */
 const maxRows = 100;
@@ -27,35 +18,37 @@ function* pieces(comparison: Comparison): Generator<string> {
   const { a, b, moved, changed, movedAndChanged, passages, onlyInA, onlyInB } = comparison;
   yield `## Kindred: ${codeSpan(a.name)} (A) and ${codeSpan(b.name)} (B)\n\n`;
   if (!comparison.complete) yield '⚠️ The scan was interrupted; the results are incomplete.\n\n';
-  yield `${headlineOf(comparison)}\n\n`;
+  yield `${words.headlineOf(comparison)}\n\n`;
   const cell = (value: number | undefined): string => (value === undefined ? '' : number(value));
-  const rows = sectionTotals(comparison).filter(({ items }) => items > 0);
+  const rows = words.sectionTotals(comparison).filter(({ items }) => items > 0);
   yield [
     '| | | Lines of A | Lines of B |',
     '| --- | ---: | ---: | ---: |',
-    ...rows.map((row) => `| ${sectionTitles[row.section]} | ${number(row.items)} | ${cell(row.a)} | ${cell(row.b)} |`),
+    ...rows.map(
+      (row) => `| ${words.sectionTitles[row.section]} | ${number(row.items)} | ${cell(row.a)} | ${cell(row.b)} |`,
+    ),
     '\n',
   ].join('\n');
-  const leftOut = leftOutOf(comparison);
+  const leftOut = words.leftOutOf(comparison);
   if (leftOut !== undefined) yield `${leftOut}\n\n`;
   yield* list('moved', moved, (file) => `${codeSpan(file.a)} → ${codeSpan(file.b)}`);
-  yield* list('changed', changed, (file) => `${codeSpan(file.b.path)}: ${changeOf(file)}`);
+  yield* list('changed', changed, (file) => `${codeSpan(file.b.path)}: ${words.changeOf(file)}`);
   yield* list('movedAndChanged', movedAndChanged, (file) => {
-    return `${codeSpan(file.a.path)} → ${codeSpan(file.b.path)}: ${changeOf(file)}`;
+    return `${codeSpan(file.a.path)} → ${codeSpan(file.b.path)}: ${words.changeOf(file)}`;
   });
   yield* list('passages', passages, passageRow);
-  yield* list('onlyInA', onlyInA, (file) => `${codeSpan(file.path)}: ${escaped(singleOf(file, 'B'))}`);
-  yield* list('onlyInB', onlyInB, (file) => `${codeSpan(file.path)}: ${escaped(singleOf(file, 'A'))}`);
+  yield* list('onlyInA', onlyInA, (file) => `${codeSpan(file.path)}: ${escaped(words.singleOf(file, 'B'))}`);
+  yield* list('onlyInB', onlyInB, (file) => `${codeSpan(file.path)}: ${escaped(words.singleOf(file, 'A'))}`);
 }
 
-function* list<Item>(section: Section, items: readonly Item[], rowOf: (item: Item) => string): Generator<string> {
+function* list<Item>(section: words.Section, items: readonly Item[], rowOf: (item: Item) => string): Generator<string> {
   if (items.length === 0) return;
   const more = items.length > maxRows ? [`- … and ${number(items.length - maxRows)} more`] : [];
   const rows = items.slice(0, maxRows).map((item) => `- ${rowOf(item)}`);
-  yield folded(`${sectionTitles[section]}: ${number(items.length)}`, [...rows, ...more].join('\n'));
+  yield folded(`${words.sectionTitles[section]}: ${number(items.length)}`, [...rows, ...more].join('\n'));
 }
 
 function passageRow(passage: ComparedPassage): string {
   const place = (lines: Lines): string => codeSpan(`${lines.path}:${linesOf(lines)}`);
-  return `${place(passage.a)} → ${place(passage.b)}: ${likenessOf(passage)}`;
+  return `${place(passage.a)} → ${place(passage.b)}: ${words.likenessOf(passage)}`;
 }

@@ -6,7 +6,7 @@ import { bySection } from '../../../presentation/wording/outline.ts';
 import { titleOf } from '../formats/groupTitle.ts';
 import type { OrgReportArguments } from '../orgArguments.ts';
 import { placeOf } from '../places.ts';
-import { printable, printableJson } from '../../../presentation/wording/printable.ts';
+import { printable, printableJson, printableList } from '../../../presentation/wording/printable.ts';
 import { count } from '../quantities.ts';
 import { describeSettings } from '../settings.ts';
 import { defaultSourceOptions } from '../../../scan/io/sources.ts';
@@ -102,7 +102,6 @@ function pairAsJson({ names, files, rows, worth, lines }: RepositoryPair): objec
 }
 
 function* entries(key: string, items: readonly object[]): Generator<string> {
-  yield `  "${key}": [`;
-  for (const [i, item] of items.entries()) yield `${i === 0 ? '' : ','}\n    ${printableJson(item)}`;
-  yield items.length === 0 ? ']' : '\n  ]';
+  yield `  "${key}": `;
+  yield* printableList(items, '  ');
 }
