@@ -59,30 +59,24 @@ await buildBundles();
 buildGrammars();
 buildTypes();
 if (process.argv.includes('--tests')) {
-  buildKernel('alignment', []);
+  buildKernel('alignment', [], 'test/fixtures/kernel');
   await buildTests();
 }
 
 /**
- * Compiles a module of src/core/kernel if one of the sources is newer than its .wasm. Returns true if it was compiled.
+ * Compiles a module of the kernel if one of the sources is newer than its .wasm. Returns true if it was compiled.
  *
  * @param {string} name  name of the source file with the module's exports
  * @param {readonly string[]} options  options of the compiler
  */
-function buildKernel(name, options) {
-  const wasm = path.join(root, `src/core/kernel/${name}.wasm`);
+function buildKernel(name, options, folder = 'src/core/kernel') {
+  const wasm = path.join(root, folder, `${name}.wasm`);
   const sources = filesBelow('src/core/kernel', '.ts').filter((file) => !file.endsWith('Exports.ts'));
-  const newest = Math.max(...sources.map((file) => statSync(file).mtimeMs));
+  const newest = Math.max(...[...sources, path.join(root, folder, `${name}.ts`)].map((file) => statSync(file).mtimeMs));
   if (existsSync(wasm) && statSync(wasm).mtimeMs > newest) return false;
   // The compiler also writes code and declarations. Among the sources, the linter would find them while it runs.
   const compiled = path.join(root, `.tsc/kernel/${name}.wasm`);
-  compileKernel(`src/core/kernel/${name}.ts`, compiled, [
-    '-O3',
-    '--noAssert',
-    '--converge',
-    ...moduleOptions,
-    ...options,
-  ]);
+  compileKernel(`${folder}/${name}.ts`, compiled, ['-O3', '--noAssert', '--converge', ...moduleOptions, ...options]);
   copyFileSync(compiled, wasm);
   return true;
 }

@@ -281,7 +281,6 @@ suite('inside the kernel', () => {
   test('the folders and the modules are as expected', () => {
     assert.deepEqual(foldersOf(files), [...folders].sort());
     const beside = [
-      'alignment',
       'blocks',
       'kernel',
       'kernelExports',
@@ -289,6 +288,7 @@ suite('inside the kernel', () => {
       'pairLayout',
       'pairs',
       'pairsExports',
+      'radixSort',
       'records',
       'search',
     ];

@@ -1,6 +1,6 @@
 /** The parts of the kernel's alignment, called separately with texts given as words of tokens (hash and kind). */
 import { documentBytes, documentLinesAt } from '../../../src/core/kernel/documents/documentLayout.ts';
-import wasm from '../../../src/core/kernel/alignment.wasm';
+import wasm from '../../fixtures/kernel/alignment.wasm';
 import * as layout from '../../../src/core/kernel/matches/settingsLayout.ts';
 import {
   matchA0Word,
