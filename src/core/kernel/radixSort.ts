@@ -2,8 +2,8 @@
 import { addressAt, bytesOf } from './records';
 
 /**
- * Moves n records to `to`, ordered by one digit of a field: its bits from `shift` on. The order of records with the same
- * digit stays.
+ * Moves n records to `to`, ordered by one digit of a field, its bits from `shift` on. The order of records with the
+ * same digit stays.
  *
  * @param size    size of a record, 8 or 16 bytes
  * @param field   offset of the field, a number of type `Field`

@@ -52,7 +52,7 @@ async function listRoots(roots: readonly DiskRoot[], cancelled: () => boolean): 
   };
 }
 
-/** Returns the rule that hides a file, given its path in the report, if the file is in a root and a rule does. */
+/** Returns the rule that hides the file at a path of the report; `undefined` if no rule does, or no root has it. */
 async function whatHidesIn(roots: readonly DiskRoot[], name: string): Promise<HidingRule | undefined> {
   const root = roots.find(({ prefix }) => name.startsWith(prefix));
   const hiding = root && (await whatHides(root.folder, name.slice(root.prefix.length), root.sources));

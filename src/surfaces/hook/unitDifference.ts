@@ -120,8 +120,8 @@ function isBrief(tokens: readonly Word[]): boolean {
 }
 
 /**
- * Returns the number of tokens to show before a number or operator, which would be hard to understand alone: the tokens
- * from the previous name on, but at most two.
+ * Returns the number of tokens that are shown before a number or operator, which means little alone: those from the
+ * nearest name on, at most two. Returns 0 if the name is farther away.
  */
 function contextBefore(tokens: readonly Word[], first: number, at: number): number {
   const isName = (place: number): boolean => place >= first && /^[\p{L}_$]/u.test(tokens[place]!.text);

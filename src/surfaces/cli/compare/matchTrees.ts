@@ -159,12 +159,13 @@ interface Side {
   readonly passage: Passage;
 }
 
-/** The passages of one group, separated by tree and by whether their lines are already matched. */
+/**
+ * The passages of one group in each tree. Open passages are in files without an equal file, and most of their lines are
+ * unmatched. All others are placed.
+ */
 interface Sides {
-  /** Passages of A whose lines are mostly unmatched, in files without an equal file. `openB`: the same for B. */
   readonly openA: readonly Side[];
   readonly openB: readonly Side[];
-  /** All other passages of A; the same for `placedB`. */
   readonly placedA: readonly Side[];
   readonly placedB: readonly Side[];
 }
