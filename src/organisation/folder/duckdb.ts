@@ -120,9 +120,9 @@ export class DuckDB {
     }
   }
 
-  /** Creates a table. Its columns have definitions in SQL, and a value for each row. */
+  /** Creates a temporary table. Its columns have definitions in SQL, and a value for each row. */
   async createTable(name: string, columns: Readonly<Record<string, Column>>): Promise<void> {
-    await this.run(`CREATE OR REPLACE TABLE ${name} (${Object.keys(columns).join(', ')})`);
+    await this.run(`CREATE OR REPLACE TEMP TABLE ${name} (${Object.keys(columns).join(', ')})`);
     await this.append(name, Object.values(columns));
   }
 

@@ -75,7 +75,7 @@ export async function addRepository(written: WrittenIndex, input: RepositoryInpu
       nameBytes: statSync(index.file('documents', names)).size,
       ...state,
     });
-    await stored.add(writer.partitions);
+    await stored.add(writer.written);
     const changed = [...writer.files].filter(([own, key]) => earlier.get(own) !== key).map(([, key]) => key);
     const firsts = new Set(changed.filter((key) => writer.written.has(key)));
     return {

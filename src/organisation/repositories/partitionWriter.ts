@@ -21,7 +21,7 @@ import {
 import { forEachWindow } from './windows.ts';
 
 const windowsTable =
-  'CREATE OR REPLACE TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
+  'CREATE OR REPLACE TEMP TABLE new_window (view UTINYINT, fp UBIGINT, content UINTEGER, part UTINYINT, position UINTEGER)';
 
 /** A text that the index does not contain yet. */
 export interface NewContent {

@@ -15,22 +15,25 @@ export interface ContentPlace {
 }
 
 export class StoredContents {
-  readonly #index: IndexFolder;
   readonly #duckdb: DuckDB;
-  readonly #partitions: string[] = [];
+  readonly #partitions: string[];
   readonly #keys: BigUint64Array[] = [];
 
-  private constructor(index: IndexFolder, duckdb: DuckDB) {
-    [this.#index, this.#duckdb] = [index, duckdb];
+  private constructor(duckdb: DuckDB, partitions: readonly string[]) {
+    [this.#duckdb, this.#partitions] = [duckdb, [...partitions]];
   }
 
-  /** Reads the texts in partitions. */
   static async read(index: IndexFolder, duckdb: DuckDB, partitions: readonly string[]): Promise<StoredContents> {
     await duckdb.run(
-      'CREATE OR REPLACE TABLE stored (key UBIGINT, partition UINTEGER, content UINTEGER, lines UINTEGER, tokens UINTEGER)',
+      'CREATE OR REPLACE TEMP TABLE stored (key UBIGINT, partition UINTEGER, content UINTEGER, lines UINTEGER, tokens UINTEGER)',
     );
-    const contents = new StoredContents(index, duckdb);
-    await contents.add(partitions);
+    const contents = new StoredContents(duckdb, partitions);
+    if (partitions.length === 0) return contents;
+    const files = partitions.map((id) => quoted(index.file('contents', id, 'contents.parquet')));
+    await duckdb.run(
+      `INSERT INTO stored SELECT key, file_index, content, lines, tokens FROM read_parquet([${files.join(', ')}])`,
+    );
+    contents.#addKeys(await duckdb.numbers('SELECT DISTINCT key FROM stored', BigUint64Array));
     return contents;
   }
 
@@ -42,17 +45,24 @@ export class StoredContents {
     return this.#keys;
   }
 
-  /** Adds the texts in partitions. */
-  async add(partitions: readonly string[]): Promise<void> {
-    if (partitions.length === 0) return;
-    const first = this.#partitions.length;
-    this.#partitions.push(...partitions);
-    const files = partitions.map((id) => quoted(this.#index.file('contents', id, 'contents.parquet')));
-    await this.#duckdb.run(`INSERT INTO stored SELECT key, file_index + ${first}, content, lines, tokens
-FROM read_parquet([${files.join(', ')}])`);
-    const added = `SELECT DISTINCT key FROM stored WHERE partition >= ${first}`;
-    const lists: BigUint64Array[] = [await this.#duckdb.numbers(added, BigUint64Array)];
-    let size = lists[0]!.length;
+  /** Adds texts in new partitions. */
+  async add(texts: ReadonlyMap<bigint, ContentPlace>): Promise<void> {
+    if (texts.size === 0) return;
+    const places = [...texts.values()];
+    this.#partitions.push(...new Set(places.map(({ partition }) => partition)));
+    await this.#duckdb.append('stored', [
+      [...texts.keys()],
+      places.map(({ partition }) => this.#partitions.lastIndexOf(partition)),
+      places.map(({ content }) => content),
+      places.map(({ lines }) => lines),
+      places.map(({ tokens }) => tokens),
+    ]);
+    this.#addKeys(BigUint64Array.from(texts.keys()));
+  }
+
+  #addKeys(added: BigUint64Array): void {
+    const lists = [added];
+    let size = added.length;
     for (let last = this.#keys.at(-1); last && last.length <= 2 * size; last = this.#keys.at(-1)) {
       size += last.length;
       lists.push(this.#keys.pop()!);
@@ -72,6 +82,7 @@ FROM read_parquet([${files.join(', ')}])`);
    * @param preferred  partitions whose texts are used first
    */
   async find(keys: readonly bigint[], preferred: readonly string[]): Promise<Map<bigint, ContentPlace>> {
+    if (keys.length === 0) return new Map();
     await this.#duckdb.createTable('wanted', { 'key UBIGINT': keys });
     const own = new Set(preferred);
     const ofOwn = this.#partitions.flatMap((id, number) => (own.has(id) ? number : []));
