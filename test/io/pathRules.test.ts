@@ -42,6 +42,10 @@ suite('pathRules', () => {
     check(['/dist'], 'a/dist/', false);
     check(['a/dist'], 'a/dist/', true);
     check(['*.asn1.[ch]'], 'x/y.asn1.h', true);
+    check(['*.sw*'], 'x/.a.swp', true);
+    check(['*.sw*'], 'x.sw/a', false);
+    check(['a*bc?de'], 'x/axbcxde', true);
+    check(['a*.b'], 'xa.b', false);
     check(['\\#*#'], '#draft#', true);
     check(['\\!important'], '!important', true);
     check(['*.log', '!keep.log'], 'keep.log', false);

@@ -160,8 +160,8 @@ export function matchesPattern({ tokens, classes }: PathPattern, path: string): 
 /** Property of the last segment that all paths matching a pattern have. */
 export type LastPart =
   | { readonly type: 'name'; readonly name: string }
-  /** The segment has this prefix and this suffix. Both may be empty. */
-  | { readonly type: 'frame'; readonly start: string; readonly end: string };
+  /** The segment ends with `ending` and contains `longest`, its longest text without wildcards. Both may be empty. */
+  | { readonly type: 'wildcards'; readonly ending: string; readonly longest: string };
 
 /**
  * Returns the property that the last segment of all paths matching a pattern has. If the pattern matches everything
@@ -169,20 +169,20 @@ export type LastPart =
  */
 export function lastPartOf({ tokens }: PathPattern): LastPart {
   const ending = tokens.at(-1);
-  if (ending === anyRest) return { type: 'frame', start: '', end: '' };
+  if (ending === anyRest) return { type: 'wildcards', ending: '', longest: '' };
   const end = ending === orBelow || ending === below ? tokens.length - 1 : tokens.length;
   // The token of `**` includes a slash.
   const start = Math.max(tokens.lastIndexOf(slash, end - 1), tokens.lastIndexOf(anyFolders, end - 1)) + 1;
   const part = tokens.slice(start, end);
-  const first = part.findIndex((token) => token < 0);
-  if (first < 0) return { type: 'name', name: textOf(part) };
-  let last = part.length;
-  while (part[last - 1]! >= 0) last--;
-  return {
-    type: 'frame',
-    start: textOf(part.slice(0, first)),
-    end: textOf(part.slice(last)),
-  };
+  let text: number[] = [];
+  let longest = text;
+  for (const token of part) {
+    if (token < 0) text = [];
+    else text.push(token);
+    if (text.length > longest.length) longest = text;
+  }
+  if (text.length === part.length) return { type: 'name', name: textOf(part) };
+  return { type: 'wildcards', ending: textOf(text), longest: textOf(longest) };
 }
 
 function textOf(tokens: readonly number[]): string {

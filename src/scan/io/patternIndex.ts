@@ -10,11 +10,10 @@ interface RulePattern {
   readonly pattern: PathPattern;
 }
 
-/** A pattern whose last segment contains wildcards, with the prefix and the suffix of that segment. */
-interface FramedPattern {
+/** A pattern whose last segment contains wildcards, and the longest text without wildcards in that segment. */
+interface WildPattern {
   readonly place: number;
-  readonly start: string;
-  readonly end: string;
+  readonly text: string;
 }
 
 export class PatternIndex<Rule extends RulePattern> {
@@ -24,7 +23,7 @@ export class PatternIndex<Rule extends RulePattern> {
   /** Ascending indexes of the rules that end in a fixed name (`#byName`), and of those that end in `*.extension`. */
   readonly #byName = new Map<string, number[]>();
   readonly #byEnding = new Map<string, number[]>();
-  readonly #others: FramedPattern[] = [];
+  readonly #others: WildPattern[] = [];
 
   constructor(rules: readonly Rule[]) {
     this.#rules = rules;
@@ -33,8 +32,8 @@ export class PatternIndex<Rule extends RulePattern> {
       if (hasWildcards(pattern)) wildcardSigns += pattern.tokens.length;
       const part = lastPartOf(pattern);
       if (part.type === 'name') append(this.#byName, part.name, place);
-      else if (part.start === '' && /^\.[^.]+$/.test(part.end)) append(this.#byEnding, part.end, place);
-      else this.#others.push({ place, start: part.start, end: part.end });
+      else if (/^\.[^.]+$/.test(part.ending)) append(this.#byEnding, part.ending, place);
+      else this.#others.push({ place, text: part.longest });
     }
     this.wildcardSigns = wildcardSigns;
   }
@@ -54,9 +53,9 @@ export class PatternIndex<Rule extends RulePattern> {
       }
     }
     for (let i = this.#others.length - 1; i >= 0; i--) {
-      const { place, start, end } = this.#others[i]!;
+      const { place, text } = this.#others[i]!;
       if (place < best) break;
-      if (name.startsWith(start) && name.endsWith(end) && matches(this.#rules[place]!)) {
+      if (name.includes(text) && matches(this.#rules[place]!)) {
         best = place;
         break;
       }
