@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { lexiconForPath } from '../../src/core/engine/languages/allLexicons.ts';
 import { scan } from '../../src/library/scan.ts';
-import { antiUnify, type Template, withNames } from '../../src/presentation/copies/antiUnify.ts';
+import { antiUnify, filled, type Template } from '../../src/presentation/copies/antiUnify.ts';
 import { renameWords } from '../../src/presentation/copies/renaming.ts';
 import { tokensOf } from '../../src/presentation/copies/tokens.ts';
 import { edited, edits, renamings, texts } from './textArbitraries.ts';
@@ -26,26 +26,6 @@ function check(copies: readonly string[], language?: string): Template {
     before = end;
   }
   return template;
-}
-
-/** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
-function filled(template: Template, copy: number): string[] {
-  const { copies, holes } = template;
-  const [first, mine] = [copies[0], copies[copy]];
-  const texts: string[] = [];
-  let at = 0;
-  for (const { start, end, fillings } of holes) {
-    appendCommon(start);
-    const { start: from, end: to } = fillings[copy];
-    texts.push(...mine.slice(from, to).map(({ text }) => text));
-    at = end;
-  }
-  appendCommon(first.length);
-  return texts;
-
-  function appendCommon(to: number): void {
-    for (; at < to; at++) texts.push(withNames(template, at, copy));
-  }
 }
 
 /** Returns the fillings of each hole. */

@@ -72,8 +72,28 @@ export function antiUnify(texts: readonly string[], language?: string): Template
 
 const classWords = new Set(['class', 'struct', 'record', 'object', 'trait', 'impl', 'extension']);
 
+/** Returns the tokens of one copy: the shared tokens with this copy's names, and its fillings of the holes. */
+export function filled(template: Template, copy: number): string[] {
+  const { copies, holes } = template;
+  const [first, mine] = [copies[0]!, copies[copy]!];
+  const texts: string[] = [];
+  let at = 0;
+  for (const { start, end, fillings } of holes) {
+    appendCommon(start);
+    const { start: from, end: to } = fillings[copy]!;
+    texts.push(...mine.slice(from, to).map(({ text }) => text));
+    at = end;
+  }
+  appendCommon(first.length);
+  return texts;
+
+  function appendCommon(to: number): void {
+    for (; at < to; at++) texts.push(withNames(template, at, copy));
+  }
+}
+
 /** Returns the text of a token of the first copy, with the names that another copy uses. */
-export function withNames({ copies, renamed, hasClass, language }: Parts, at: number, copy: number): string {
+function withNames({ copies, renamed, hasClass, language }: Parts, at: number, copy: number): string {
   const [tokens, names] = [copies[0]!, renamed[copy]!];
   const { text, kind } = tokens[at]!;
   if (kind !== 'name') return renameInString(text, names, language);
