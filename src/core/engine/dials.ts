@@ -75,9 +75,9 @@ export type PresetName = (typeof presetNames)[number];
 
 /**
  * Settings to start with. `balanced` is the default. At the similarity of `strict`, about 98 of 100 groups are copies
- * in the judgment of a reader. `loose` finds nearly all edited copies and at least 50% more groups, of which about 94
+ * in the judgment of a reader. `loose` finds nearly all edited copies and at least 50% more groups, of which about 92
  * of 100 are copies. See bench/results for recall and precision: 2026-11-23-recall.md, and
- * 2026-11-30-minimum-similarity.md for `loose`.
+ * 2026-11-30-adapted-copies-targets-3.md for `loose`.
  */
 export const presets: Readonly<Record<PresetName, DialValues>> = {
   strict: {

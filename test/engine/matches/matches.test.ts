@@ -1,6 +1,7 @@
 /** Extent and acceptance of matches, tested through the findings. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { presets } from '../../../src/core/engine/dials.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import { type Documents, groupsOf, matchesOf, placesOf } from '../corpusOf.ts';
 
@@ -174,6 +175,18 @@ suite('matches: acceptance with a lower minimum similarity', () => {
         }
       }),
     );
+  });
+});
+
+suite('matches: acceptance with a greater distance', () => {
+  test('includes a copy with other statements and names', () => {
+    const edited = editedCopies({ statements: 12, replaced: 4, once: 5 });
+    for (const maxDistance of [0, defaultOptions.maxDistance]) assert.deepEqual(groupsOf(edited, { maxDistance }), []);
+    for (const maxDistance of [presets.loose.maxDistance, 16]) {
+      const [group] = groupsOf(edited, { maxDistance });
+      assert.ok(group, `at ${maxDistance}`);
+      assert.deepEqual(placesOf(group), ['a.ts:1-15', 'b.ts:1-15']);
+    }
   });
 });
 

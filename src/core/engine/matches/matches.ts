@@ -5,7 +5,7 @@ import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
-import type { Options } from '../options.ts';
+import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { constants } from '../constants.ts';
 
@@ -162,12 +162,14 @@ export const anyContent: ContentRequirements = {
 
 /**
  * Returns the content requirements of a scan. If the options allow shorter passages, the minimum number of shingles is
- * lower. The minimum similarity has no influence, so with a lower one, all matches of a higher one are accepted, and
- * those that are accepted in addition have a lower similarity.
+ * lower, and if they allow a greater distance than the default, so is the score. The minimum similarity has no
+ * influence, so with a lower one, all matches of a higher one are accepted, and those that are accepted in addition
+ * have a lower similarity.
  */
-function contentFor({ minTokens }: Options): ContentRequirements {
+function contentFor({ minTokens, maxDistance }: Options): ContentRequirements {
   const { minimum, ofTokens } = constants.distinctShingles;
-  return { distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)), requiredScore: 0 };
+  const bits = Math.max(0, Math.min(maxDistance, constants.classifier.loosest) - defaultOptions.maxDistance);
+  return { distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)), requiredScore: -bits };
 }
 
 /** Names of the features in the kernel's order: the fields of its record. */

@@ -173,10 +173,11 @@ const minBitsOfPassages: u32 = 24;
 /**
  * Returns true if the current passages are in different files and share only common words. Such passages have the same
  * form, like the setup of two tests. Passages in which names are replaced share few words even if they are copies.
- * Passages that are compared because both match a third one do not need to share words.
+ * Passages that are compared because both match a third one do not need to share words, and nor do any if the options
+ * allow negative scores.
  */
 function hasOnlyCommonWords(): bool {
-  if (pair.sameDocument || classifier.isGiven) return false;
+  if (pair.sameDocument || classifier.isGiven || settings.requiredScore < 0) return false;
   return !replacesNames() && !sharesBits(minBitsOfPassages);
 }
 
