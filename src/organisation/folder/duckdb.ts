@@ -131,8 +131,14 @@ export class DuckDB {
     const types = columns.map((_, column) => appender.columnType(column));
     for (let from = 0; from < columns[0]!.length; from += chunkRows) {
       await checkCancelled(this.#cancellation);
-      const chunk = this.#package.DuckDBDataChunk.create(types);
-      chunk.setColumns(columns.map((column) => column.slice(from, from + chunkRows) as never));
+      const rows = Math.min(chunkRows, columns[0]!.length - from);
+      const chunk = this.#package.DuckDBDataChunk.create(types, rows);
+      // The method `setColumns` of chunks takes twice as long.
+      for (const [i, column] of columns.entries()) {
+        const vector = chunk.getColumnVector(i);
+        for (let row = 0; row < rows; row++) vector.setItem(row, column[from + row]!);
+        vector.flush();
+      }
       appender.appendDataChunk(chunk);
     }
     appender.flushSync();

@@ -180,6 +180,8 @@ class FingerprintRows {
   }
 
   column(word: number, order: Uint32Array): Uint32Array {
-    return order.map((row) => this.#words[rowWords * row + word]!);
+    const values = new Uint32Array(this.count);
+    for (let i = 0; i < values.length; i++) values[i] = this.#words[rowWords * order[i]! + word]!;
+    return values;
   }
 }
