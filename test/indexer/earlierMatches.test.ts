@@ -76,7 +76,8 @@ suite('matches of an earlier run', () => {
           const after = { ...before, ...changes };
           const table = isKept ? earlier.matches.epoch.idfTable : undefined;
           const fresh = compare(after, now, undefined, table);
-          const resumedScan = compare(after, now, earlier.matches, table);
+          const valid = withoutOthers(earlier.matches, [options, now], earlier.isProse);
+          const resumedScan = compare(after, now, valid, table);
           assert.deepEqual(resumedScan.findings, fresh.findings);
           assert.deepEqual(resumedScan.matches.documents, fresh.matches.documents);
           assert.deepEqual(resumedScan.matches.matches, fresh.matches.matches);
@@ -134,6 +135,16 @@ suite('matches of an earlier run', () => {
   const work = (name: string, call: string): string =>
     `function ${name}() {\n${allBodies.join('')}  ${call};\n}\n`.repeat(2);
   const three = { 'a.ts': work('one', 'tide(4)'), 'b.ts': work('one', 'moon(5)'), 'c.md': 'Nothing is said here.\n' };
+
+  test('are valid with distances of code that require the same score', () => {
+    const earlier = compare(three, defaultOptions, undefined);
+    const isValid = (...distances: [before: number, after: number]): boolean => {
+      const [before, after] = distances.map((maxDistance) => ({ ...defaultOptions, maxDistance }));
+      return withoutOthers(earlier.matches, [before!, after!], earlier.isProse).matches.pairs.length > 0;
+    };
+    assert.deepEqual([isValid(3, 0), isValid(1, 3), isValid(6, 16)], [true, true, true]);
+    assert.deepEqual([isValid(3, 4), isValid(6, 3), isValid(5, 6)], [false, false, false]);
+  });
 
   test('a changed document is matched with the current table', () => {
     const earlier = compare(three, defaultOptions, undefined);

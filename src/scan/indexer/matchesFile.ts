@@ -8,6 +8,7 @@
  * Documents are identified by path and digest, so this file does not depend on the other files of the index. A reader
  * must compare them with the current documents to see which matches are still valid.
  */
+import { contentFor } from '../../core/engine/matches/matches.ts';
 import { areOfDocuments, isOfDocuments, noMatches, renumber } from '../../core/engine/matches/knownMatches.ts';
 import { storedOverlapWords } from '../../core/engine/files/fileOverlap.ts';
 import { comparisonWords } from '../../core/engine/groups/comparedPassages.ts';
@@ -146,7 +147,7 @@ export function withoutOthers(
 }
 
 function withoutCodeLimits(options: Options): Options {
-  return { ...options, minTokens: 0, minSimilarity: 0 };
+  return { ...options, maxDistance: 0, minTokens: 0, minSimilarity: 0 };
 }
 
 function withoutProseLimits(options: Options): Options {
@@ -155,11 +156,11 @@ function withoutProseLimits(options: Options): Options {
 
 /**
  * Returns the options that affect how seeds are matched, as text. Options that only select pairs of windows, or the
- * matches to show, get a fixed value.
+ * matches to show, get a fixed value. The distance of code also decides the required score.
  */
 function ofMatching(options: Options): string {
   const prose = { ...options.prose, maxDistance: 0 };
-  return JSON.stringify({ ...options, maxDistance: 0, minLines: 0, prose });
+  return JSON.stringify([{ ...options, maxDistance: 0, minLines: 0, prose }, contentFor(options)]);
 }
 
 function bytesOf(list: Uint32Array | BigUint64Array): Uint8Array {

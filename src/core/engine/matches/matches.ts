@@ -154,7 +154,7 @@ export interface ContentRequirements {
   readonly requiredScore: number;
 }
 
-/** Content requirements that every match meets. */
+/** Content requirements that every match meets, also one that has only common words. */
 export const anyContent: ContentRequirements = {
   distinctShingles: 0,
   requiredScore: -Number.MAX_VALUE,
@@ -166,7 +166,7 @@ export const anyContent: ContentRequirements = {
  * influence, so with a lower one, all matches of a higher one are accepted, and those that are accepted in addition
  * have a lower similarity.
  */
-function contentFor({ minTokens, maxDistance }: Options): ContentRequirements {
+export function contentFor({ minTokens, maxDistance }: Options): ContentRequirements {
   const { minimum, ofTokens } = constants.distinctShingles;
   const bits = Math.max(0, Math.min(maxDistance, constants.classifier.loosest) - defaultOptions.maxDistance);
   return { distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)), requiredScore: -bits };

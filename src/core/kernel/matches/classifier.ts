@@ -252,7 +252,8 @@ const shinglesOfThroughout: f64 = 0.8;
 const minScoreOfUnits: f64 = -0.6;
 /**
  * Minimum information, in bits, of the words that two units with a negative score share if they are in different files.
- * Units that merely look alike share common words only, for example the calls that every test makes.
+ * Units that merely look alike share common words only, for example the calls that every test makes. It does not apply
+ * if the options allow such a score for any passages.
  */
 const minSharedBits: u32 = 32;
 /**
