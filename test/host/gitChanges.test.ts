@@ -6,15 +6,23 @@ suite('files changed in Git', () => {
   test('are those of all repositories, staged or not, and changes are reported', () => {
     const repository = (changes: Readonly<Record<string, readonly string[]>>) => {
       const changed = new vscode.EventEmitter<void>();
+      let listeners = 0;
       const changesOf = (name: string) => (changes[name] ?? []).map((path) => ({ uri: vscode.Uri.file(path) }));
       const state = {
         indexChanges: changesOf('index'),
         workingTreeChanges: changesOf('workingTree'),
         mergeChanges: changesOf('merge'),
         untrackedChanges: changesOf('untracked'),
-        onDidChange: changed.event,
+        onDidChange: (listener: () => void) => {
+          listeners++;
+          const disposable = changed.event(listener);
+          return new vscode.Disposable(() => {
+            listeners--;
+            disposable.dispose();
+          });
+        },
       };
-      return { state, changed };
+      return { state, changed, listeners: () => listeners };
     };
     const [first, second] = [
       repository({ index: ['/w/a.ts'], workingTree: ['/w/a.ts', '/w/b.ts'], untracked: ['/w/c.ts'] }),
@@ -39,8 +47,8 @@ suite('files changed in Git', () => {
     first.changed.fire();
     second.changed.fire();
     assert.equal(told, 3);
+    assert.deepEqual([first.listeners(), second.listeners()], [1, 1]);
     changes.dispose();
-    first.changed.fire();
-    assert.equal(told, 3);
+    assert.deepEqual([first.listeners(), second.listeners()], [0, 0]);
   });
 });

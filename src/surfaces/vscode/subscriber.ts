@@ -10,6 +10,6 @@ export abstract class Subscriber implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const it of this.#owned) it.dispose();
+    for (const it of this.#owned.splice(0)) it.dispose();
   }
 }

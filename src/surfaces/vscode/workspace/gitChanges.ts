@@ -25,7 +25,7 @@ export class GitChanges extends Subscriber {
       this.#changed.fire();
     };
     this.own(
-      this.#repositories,
+      { dispose: () => this.#repositories.dispose() },
       git.onDidOpenRepository(listenAgain),
       git.onDidCloseRepository(listenAgain),
       this.#changed,
