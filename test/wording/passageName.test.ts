@@ -157,6 +157,7 @@ suite('name of a passage', () => {
     check('a.json', 'in paths', ' {\n   "paths": {\n>    "a": 1,\n>    "b": 2\n');
     check('a.css', 'in .rows', ' .rows {\n>  color: red;\n>  margin: 0;');
     check('a.ts', undefined, '>a();\n>b();');
+    check('a.ts', undefined, '>QUERY(rows, () => {\n>  a();\n>});');
     check('a.ts', undefined, ' if (a) {\n>  a();\n>  b();');
   });
 
@@ -172,6 +173,11 @@ suite('name of a passage', () => {
     check('a.md', 'in Write, Example', ` # Rows\n ## Read\n ${example} ## Write\n ${example}>Rows are read.`);
     check('a.md', 'Write, Example', ` # Rows\n ## Read\n ${example} ## Write\n>### Example\n>Rows are read.`);
     check('a.md', 'in Example', ` # Rows\n ## Read\n ${example}>Rows are read.`);
+    for (const unnamed of ['# ', '# <img src="rows.png">']) {
+      check('a.md', 'in Example', ` # Rows\n ${example} ${unnamed}\n ${example}>Rows are read.`);
+    }
+    const long = 'Another section with a title that goes on and on';
+    check('a.md', `in ${long.slice(0, 38)}…, Example`, ` # Rows\n ${example} # ${long}\n ${example}>Rows are read.`);
     check('a.adoc', '--force', '>--force::\n>  Rows are read.');
     check('a.adoc', 'in Rows', ' == Rows\n\n>Rows are read.');
   });

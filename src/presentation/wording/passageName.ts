@@ -59,14 +59,14 @@ const testedByMacro =
 /** Matches functions of C and C++ that a macro defines. Its first argument names them: `BENCHMARK(add, n) {`. */
 const definedByMacro = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)*\(\s*(\w+)\s*[,)].*\{$/;
 /** Matches macros of several lines: `#define EACH_ROW(it) \`. */
-const macro = /^#\s*define\s+(\w+).*\\$/;
+const macro = /^#\s*define\s+(\w+)\b.*\\$/;
 /** Matches attributes of C and C++, which may be before a name: `struct __attribute__((packed)) row {`. */
 const attributesOfC =
   /\b(?:__attribute__|__declspec|alignas)\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*|(?<=^(?:class|struct|union)\s+)[A-Z][A-Z\d_]*\s+(?=[A-Z])/g;
 /** Matches type arguments in a name, and type parameters after it: `Table<Row>::add`, `add<Row extends List>(`. */
 const typeArguments = /<[^()<>]*(?:<[^()<>]*(?:<[^()<>]*>[^()<>]*)*>[^()<>]*)*>(?=::|\()/g;
 /** Matches the initializers of a constructor in C++: `Table::Table(int size) : size_(size) {`. */
-const initializers = /\)\s*(?:noexcept\s*)?:\s*[\w:]+(?:<.*?>)?\s*[({].*\{$/;
+const initializers = /\)\s*(?:noexcept\s*)?:\s*[\w:]+(?:<[^<>]*>)?\s*[({].*\{$/;
 /** Matches statements that look like declarations. */
 const control =
   /^(?:\}?\s*)(?:if|else|elif|elsif|elseif|for|foreach|while|until|unless|switch|case|default|catch|except|finally|try|do|with|using|lock|when|match|select|loop|begin|rescue|ensure|end|return|new|throw|raise|await|yield|assert|delete|typeof|sizeof|print|and|or|not|in|defer|go|synchronized|guard|repeat|then|import|from|#\w+)\b/iu;
@@ -127,6 +127,12 @@ function headingOf(lines: readonly string[], start: number, end: number): Passag
   return name ? { name, isWhole: false } : undefined;
 }
 
+/** Matches the first and the last line of a fenced code block. */
+const fence = /^\s*(?:```|~~~)/;
+const separator = ', ';
+/** Minimum number of characters to which the heading of a section may be shortened. */
+const minSection = 8;
+
 /**
  * Prefixes a heading with that of its section if an earlier section has the same heading, as in "Read a row, Example".
  *
@@ -136,10 +142,14 @@ function withSection(name: string, lines: readonly string[], at: number): string
   const marks = /^(?:#{2,6}|={2,6}) /.exec(lines[at]!)?.[0].trim();
   if (marks === undefined || !lines.slice(0, at).includes(lines[at]!)) return name;
   const outer = new RegExp(`^${marks[0]!}{1,${marks.length - 1}} `);
-  for (let i = at - 1; i >= 0; i--) {
-    if (outer.test(lines[i]!) && !isInFence(lines, i)) return `${headingAt(lines, i)!}, ${name}`;
+  let section = '';
+  let isInside = false;
+  for (let i = 0; i < at; i++) {
+    if (fence.test(lines[i]!)) isInside = !isInside;
+    if (!isInside && outer.test(lines[i]!)) section = headingAt(lines, i) ?? '';
   }
-  return name;
+  const rest = maxCharacters - name.length - separator.length;
+  return section === '' || rest < minSection ? name : `${cut(section, rest)}${separator}${name}`;
 }
 
 function headingAt(lines: readonly string[], at: number): string | undefined {
@@ -164,7 +174,7 @@ function headingAt(lines: readonly string[], at: number): string | undefined {
 function isInFence(lines: readonly string[], at: number): boolean {
   if (!/^\s*#/.test(lines[at]!)) return false;
   let isInside = false;
-  for (let i = 0; i < at; i++) if (/^\s*(?:```|~~~)/.test(lines[i]!)) isInside = !isInside;
+  for (let i = 0; i < at; i++) if (fence.test(lines[i]!)) isInside = !isInside;
   return isInside;
 }
 
@@ -324,7 +334,7 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   const whole = headOf(lines, at, bare);
   const title = titleOfTest(bare, whole, lines[at + 1]);
   if (title !== undefined) return title;
-  const defined = macro.exec(bare) ?? (indentOf(lines[at]!) === 0 ? definedByMacro.exec(whole) : null);
+  const defined = macro.exec(bare) ?? (indentOf(lines[at]!) === 0 && isHead(whole) ? definedByMacro.exec(whole) : null);
   if (defined) return defined[1]!;
   const word = declared.exec(bare);
   if (word) return word[1] ?? word[2]!;
@@ -332,8 +342,10 @@ export function nameAt(lines: readonly string[], at: number, line: string, inden
   if (control.test(bare)) return undefined;
   const assignment = assigned.exec(bare) ?? assigned.exec(whole);
   if (assignment) return assignment[1]!;
-  const named = method.exec(whole.replaceAll(typeArguments, '').replace(initializers, ') {'));
-  if (named && isHead(whole)) return named[1]!;
+  if (isHead(whole)) {
+    const named = method.exec(whole.replaceAll(typeArguments, '').replace(initializers, ') {'));
+    if (named) return named[1]!;
+  }
   const tableName = indent === 0 ? table.exec(bare) : null;
   return tableName?.[1] ?? tableName?.[2];
 }
@@ -420,7 +432,7 @@ export function indentOf(line: string): number {
   return Infinity;
 }
 
-function cut(name: string): string {
+function cut(name: string, characters = maxCharacters): string {
   const short = shorten(name)!;
-  return short.length <= maxCharacters ? short : `${short.slice(0, maxCharacters - 1).trimEnd()}…`;
+  return short.length <= characters ? short : `${short.slice(0, characters - 1).trimEnd()}…`;
 }
