@@ -75,7 +75,10 @@ export async function addRepository(written: WrittenIndex, input: RepositoryInpu
       nameBytes: statSync(index.file('documents', names)).size,
       ...state,
     });
-    await stored.add(writer.written);
+    // The repository is stored now: if the user cancels, this has no effect, and the next repository is not begun.
+    await stored.add(writer.written).catch((error: unknown) => {
+      if (!input.cancelled()) throw error;
+    });
     const changed = [...writer.files].filter(([own, key]) => earlier.get(own) !== key).map(([, key]) => key);
     const firsts = new Set(changed.filter((key) => writer.written.has(key)));
     return {

@@ -82,6 +82,13 @@ suite('an index of many repositories', () => {
     assert.match(await refusal(() => compare(index)), /no repository yet/);
   });
 
+  test('reports a repository as stored if the user cancels right after it was stored', async () => {
+    const a = write('a', { '1.ts': functionText('one') });
+    const cancelled = (): boolean => index.repositories().some(({ name }) => name === 'a');
+    assert.equal((await add(index, a, defaultOptions, { cancelled })).written, 1);
+    assert.deepEqual(await find('one'), ['a/1.ts']);
+  });
+
   test('is compared like subfolders of one folder, also with a single repository', async () => {
     const invoicing = write('invoicing', {
       'b.ts': functionText('gamma'),
