@@ -68,6 +68,7 @@ if (process.argv.includes('--tests')) {
  *
  * @param {string} name  name of the source file with the module's exports
  * @param {readonly string[]} options  options of the compiler
+ * @param {string} folder  folder of the source file and of the .wasm
  */
 function buildKernel(name, options, folder = 'src/core/kernel') {
   const wasm = path.join(root, folder, `${name}.wasm`);

@@ -54,10 +54,10 @@ export function number(flags: string, about: string): Flag<number> {
   return text(flags, about, (flagValue, name, reader) => reader.number(name, flagValue));
 }
 
-/** Defines an option with a whole number from `min` to a million. `unsaid` is its default. */
-export function whole(flags: string, about: string, unsaid: number, min = 1): Flag<number> {
-  return text(flags, `${about} (default: ${unsaid})`, (flagValue, name, reader) =>
-    reader.whole(name, flagValue ?? String(unsaid), min, 1_000_000),
+/** Defines an option with a whole number from `min` to a million. `defaultValue` is its default. */
+export function whole(flags: string, about: string, defaultValue: number, min = 1): Flag<number> {
+  return text(flags, `${about} (default: ${defaultValue})`, (flagValue, name, reader) =>
+    reader.whole(name, flagValue ?? String(defaultValue), min, 1_000_000),
   );
 }
 
@@ -82,16 +82,16 @@ export function olderName<Value>(older: string, { define, read }: Flag<Value>): 
 /**
  * Defines an option with a fixed set of values.
  *
- * @param unsaid  description of the default, for the help
+ * @param defaultValue  description of the default, for the help
  */
 export function choice<Choice extends string>(
   flags: string,
   about: string,
   choices: readonly Choice[],
-  unsaid?: Choice,
+  defaultValue?: Choice,
 ): Flag<Choice> {
   return {
-    define: () => [new Option(flags, about).choices(choices).default(unsaid)],
+    define: () => [new Option(flags, about).choices(choices).default(defaultValue)],
     read: (flagValue) => flagValue as Choice | undefined,
   };
 }

@@ -11,8 +11,13 @@ export interface ValueSchema {
 }
 
 /** Returns the schema of the maximum number of items in an answer. */
-export function limitSchema(items: string, maximum: number, unsaid: number): ValueSchema {
-  return { type: 'integer', minimum: 1, maximum, description: `Maximum number of ${items}; ${unsaid} by default.` };
+export function limitSchema(items: string, maximum: number, defaultValue: number): ValueSchema {
+  return {
+    type: 'integer',
+    minimum: 1,
+    maximum,
+    description: `Maximum number of ${items}; ${defaultValue} by default.`,
+  };
 }
 
 export interface ListSchema {

@@ -80,8 +80,8 @@ const licenceFolders = /(?:^|\/)(?:licen[cs]es)\//i;
 
 /**
  * Returns true for third-party code: files in a folder for such code, and wrappers of build tools. If the project's own
- * code repeats a part of such a file, the group still counts as source, because `source` comes before `vendored` in the
- * order of categories.
+ * code repeats a part of such a file, the group still counts as source, because `source` comes before `boilerplate` in
+ * the order of categories.
  */
 function isVendored(path: string): boolean {
   return vendorFolders.test(path) || wrappers.test(path);
