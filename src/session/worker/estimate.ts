@@ -1,7 +1,7 @@
 /**
  * Estimates the groups at stricter dial values from findings at looser ones, without comparing texts. The result is
- * approximate, because a scan also narrows passages, and so forms other groups. With a smaller distance, a scan may also
- * reject pairs, because it requires a higher score.
+ * approximate, because a scan also narrows passages, and so forms other groups. With a smaller distance, a scan may
+ * also reject pairs, because it requires a higher score.
  */
 import { dialNames, type DialValues } from '../../core/engine/dials.ts';
 import type { Findings, Group, Pair, Passage } from '../../core/engine/report/report.ts';
