@@ -138,9 +138,10 @@ suite('matches of an earlier run', () => {
 
   test('are valid with distances of code that require the same score', () => {
     const earlier = compare(three, defaultOptions, undefined);
-    const isValid = (...distances: [before: number, after: number]): boolean => {
-      const [before, after] = distances.map((maxDistance) => ({ ...defaultOptions, maxDistance }));
-      return withoutOthers(earlier.matches, [before!, after!], earlier.isProse).matches.pairs.length > 0;
+    const optionsAt = (maxDistance: number): Options => ({ ...defaultOptions, maxDistance });
+    const isValid = (before: number, after: number): boolean => {
+      const valid = withoutOthers(earlier.matches, [optionsAt(before), optionsAt(after)], earlier.isProse);
+      return valid.matches.pairs.length > 0;
     };
     assert.deepEqual([isValid(3, 0), isValid(1, 3), isValid(6, 16)], [true, true, true]);
     assert.deepEqual([isValid(3, 4), isValid(6, 3), isValid(5, 6)], [false, false, false]);
