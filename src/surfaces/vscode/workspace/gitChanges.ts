@@ -25,7 +25,7 @@ export class GitChanges extends Subscriber {
       this.#changed.fire();
     };
     this.own(
-      { dispose: () => this.#repositories.dispose() },
+      { dispose: (): void => void this.#repositories.dispose() },
       git.onDidOpenRepository(listenAgain),
       git.onDidCloseRepository(listenAgain),
       this.#changed,
