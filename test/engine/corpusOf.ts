@@ -3,6 +3,7 @@
  * to change with the signatures of the engine's entry points.
  */
 import assert from 'node:assert/strict';
+import type { ReportContext } from '../../src/core/engine/comparison.ts';
 import { Corpus } from '../../src/core/engine/corpus.ts';
 import type { LiveCorpus } from '../../src/core/engine/liveCorpus.ts';
 import {
@@ -44,10 +45,15 @@ export type Changes = Partial<Options>;
 const sharedKernel = new Kernel(createMemory());
 
 /** Computes a complete report on this thread. */
-export function reportOf(corpus: Corpus | LiveCorpus, kernel: Kernel, options: Options): Findings {
+export function reportOf(
+  corpus: Corpus | LiveCorpus,
+  kernel: Kernel,
+  options: Options,
+  more: Pick<ReportContext, 'isFinal'> = {},
+): Findings {
   const plan = lastOf(corpus.planSteps());
   const records = new Matcher(kernel, plan.task, options).matchSeeds(0, plan.task.seeds.count);
-  return lastOf(plan.finishSteps(records, context));
+  return lastOf(plan.finishSteps(records, { ...context, ...more }));
 }
 
 /** A corpus to which tests add texts. */
@@ -82,8 +88,10 @@ export class TextCorpus {
     this.#corpus.adopt(path, this.#index(path, bytes));
   }
 
+  /** Returns a final report, which other tests compare with reports that were updated. */
   findings(): Findings {
-    return sound(reportOf(this.#corpus, this.#kernel, this.#options), (path) => textOf(this.#texts.get(path)));
+    const report = reportOf(this.#corpus, this.#kernel, this.#options, { isFinal: true });
+    return sound(report, (path) => textOf(this.#texts.get(path)));
   }
 
   /** Returns the passages that resemble a text, without a report. The corpus must not be used afterwards. */

@@ -15,7 +15,7 @@ import type { Kernel } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { sortedWords } from './matches/knownMatches.ts';
 import { MinimumMatch, type MinimumOfPath } from './matches/minimumMatch.ts';
-import { Groups } from './report/makeReport.ts';
+import { Groups, type MadeGroups } from './report/makeReport.ts';
 import type { ChosenCategory } from './rows/categories.ts';
 import { recordsOnly } from './groups/matchedPassages.ts';
 import { beginSearch, completeSearch, type MatchPlan, searchSteps } from './matches/matchPlan.ts';
@@ -49,6 +49,8 @@ export interface ReportContext {
    * with the same options and token weights. If omitted, all passages are compared.
    */
   readonly compared?: Uint32Array;
+  /** True if the report will never be updated, so that its clusters are released early, which saves memory. */
+  readonly isFinal?: boolean;
 }
 
 /** A comparison in progress, which produces a report. */
@@ -57,7 +59,8 @@ export type CorpusPlan = Plan<ReportContext, Findings>;
 /** Results of the stages, from which the report is made. The index into each array is a document number. */
 export interface StageResults {
   readonly documents: (NamedDocument | undefined)[];
-  readonly clusters: Clusters;
+  /** `undefined` after a final report (`ReportContext.isFinal`). */
+  clusters: Clusters | undefined;
   groups: Groups;
   readonly minimumMatch: MinimumMatch;
   /** Number of truncated buckets; see `AllSeeds`. A live index counts them itself, and ignores this field. */
@@ -283,8 +286,7 @@ export class Comparison {
   ): Generator<void, Findings> {
     const { truncated, task } = plan;
     const { kernel } = this;
-    const compared = context.compared && new ComparedPassages(context.compared);
-    const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records, compared);
+    const made = yield* this.#groupSteps(plan, options, new Matcher(kernel, task, options), records, context);
     made.groups.updateFiles({ removed: [], added: yield* files.clustersSteps() });
     const findings = made.groups.findings({ totals: made.totals, truncated, ...context });
     // The report exists now, so the plan cannot be abandoned from here on.
@@ -311,7 +313,7 @@ export class Comparison {
         records.push(matcher.matchSeeds(bounds[slice], end, seeds));
         yield;
       }
-      const { groups, totals } = yield* this.#groupSteps(plan, options, matcher, joinRecords(records));
+      const { groups, totals } = yield* this.#groupSteps(plan, options, matcher, joinRecords(records), {});
       return groups.findings({ totals, truncated: 0, ...context });
     } finally {
       kernel.release(mark);
@@ -328,22 +330,38 @@ export class Comparison {
     options: Options,
     matcher: Matcher,
     records: Uint32Array,
-    compared?: ComparedPassages,
+    { compared, isFinal = false }: Pick<ReportContext, 'compared' | 'isFinal'>,
   ): Generator<void, StageResults> {
-    const { kernel } = this;
-    const { load } = this;
+    const made = makeNothing(this.kernel, plan, options, this.#rules, this.load);
+    const comparedPassages = compared && new ComparedPassages(compared);
+    const groups = yield* this.#makeGroupsSteps(made, matcher, records, comparedPassages);
+    if (isFinal) {
+      made.clusters = undefined;
+      made.groups.releaseClusters();
+    }
+    yield;
+    yield* made.groups.arrangeSteps(groups);
+    yield;
+    return made;
+  }
+
+  *#makeGroupsSteps(
+    made: StageResults,
+    matcher: Matcher,
+    records: Uint32Array,
+    compared: ComparedPassages | undefined,
+  ): Generator<void, MadeGroups> {
+    const { kernel, load } = this;
+    const clusters = made.clusters!;
     const matching = { kernel, matcher, compared };
-    const made = makeNothing(kernel, plan, options, this.#rules, load);
     const places = load ? placesOf(records) : yield* made.minimumMatch.allowed(records);
-    const changes = yield* made.clusters.updateSteps(recordsOnly(records, places), (a, b) => {
+    const changes = yield* clusters.updateSteps(recordsOnly(records, places), (a, b) => {
       load?.(a.document);
       load?.(b.document);
       return matchMade(matching, made, a, b);
     });
     yield;
-    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
-    yield;
-    return made;
+    return yield* made.groups.makeSteps(changes, (kept) => clusters.read(kept));
   }
 
   #comparedFiles(documents: readonly NamedDocument[], options: Options): ComparedFiles {
@@ -418,7 +436,7 @@ export function rankOf(kernel: Kernel, { ranks }: Pick<StageResults, 'ranks'>, d
 /** Returns the comparisons from which a report was made. */
 export function comparisonsOf(made: StageResults, overlaps: KnownOverlaps): Comparisons {
   return {
-    passages: sortedWords(made.clusters.comparedPassages(), comparisonWords),
+    passages: sortedWords(made.clusters!.comparedPassages(), comparisonWords),
     files: overlaps.among(made.documents.map((document) => document?.index)),
   };
 }

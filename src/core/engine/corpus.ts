@@ -133,7 +133,8 @@ export class Corpus {
    * plan.
    */
   keep(): LiveCorpus {
-    const made = this.#made;
+    // A final report cannot be updated.
+    const made = this.#made?.clusters && this.#made;
     this.#made = undefined;
     return new LiveCorpus(this.#comparison, made);
   }

@@ -288,7 +288,7 @@ export class LiveCorpus {
     if (pairs) onMatched({ renewed, others, pairs, records, documentOf });
     onStage?.('matches');
     const matching = { kernel, matcher: index.matcher };
-    const changes = yield* made.clusters.updateSteps(
+    const changes = yield* made.clusters!.updateSteps(
       {
         renewed,
         touched: new Set([...others].flatMap(documentsOf)),
@@ -300,7 +300,7 @@ export class LiveCorpus {
     );
     onStage?.('clusters');
     yield;
-    yield* made.groups.updateSteps(changes, (kept) => made.clusters.read(kept));
+    yield* made.groups.updateSteps(changes, (kept) => made.clusters!.read(kept));
     onStage?.('groups');
     yield;
     made.groups.updateFiles(yield* index.files.updateSteps(fileChangesOf(replacements)));
@@ -345,7 +345,7 @@ export class LiveCorpus {
       if (work === 'files' && index) index.files = yield* this.#newLiveFiles(made);
       if (chosenCategory !== rules.chosenCategory) {
         made.groups = yield* made.groups.regroupSteps(chosenCategory, made.documents, (cluster) =>
-          made.clusters.read(cluster),
+          made.clusters!.read(cluster),
         );
       }
       return;

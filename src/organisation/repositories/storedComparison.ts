@@ -177,7 +177,7 @@ export class StoredComparison {
    */
   async group(records: Uint32Array): Promise<Findings> {
     const { skipped } = this.#stored;
-    return resultOf(this.#plan.finishSteps(records, { skipped, complete: true }), this.#compared);
+    return resultOf(this.#plan.finishSteps(records, { skipped, complete: true, isFinal: true }), this.#compared);
   }
 }
 

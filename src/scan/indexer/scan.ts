@@ -316,7 +316,10 @@ async function compareAll(
   const { records, compared, keep } = matched;
   const complete = !monitor.cancelled();
   await pause();
-  const grouped = await endOf(plan.finishSteps(records, { skipped, complete, compared }), ending);
+  const grouped = await endOf(
+    plan.finishSteps(records, { skipped, complete, compared, isFinal: keep === undefined }),
+    ending,
+  );
   endStage({ stage: 'grouped' });
   if (grouped === undefined) return stopped(corpus, skipped);
   const findings = grouped.result;

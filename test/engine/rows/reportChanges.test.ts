@@ -17,7 +17,7 @@ import { lastOf } from '../../../src/core/engine/steps.ts';
 
 const folders = ['one', 'two', 'two/deep', 'three', 'three/deep'];
 const paths = folders.flatMap((folder) => ['a', 'b', 'c'].map((name) => `${folder}/${name}`)).sort();
-const families = [{ name: 'first' }, { name: 'second' }];
+const families = [1, 2];
 
 interface Change {
   readonly removed: readonly Entry[];

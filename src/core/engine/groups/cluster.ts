@@ -68,16 +68,16 @@ export interface KeptCluster extends LinkedPassages {
   readonly isOwn: boolean;
   isShown: boolean;
   /**
-   * Identity of the component. All clusters of a component share this object. If one of them changes, all of them get a
-   * new object.
+   * Number of the component, which its clusters share. If one of them changes, all of them get a new number.
+   * `undefined` if the component has one cluster.
    */
-  component: object;
+  family: number | undefined;
 }
 
 /** Passages connected by matches, and their clusters. */
 interface Component {
   readonly passages: readonly number[];
-  readonly clusters: KeptCluster[];
+  clusters: readonly KeptCluster[];
 }
 
 /** Returns the previous cluster with the same passages and links, if there is one. */
@@ -93,6 +93,7 @@ export class Clusters {
   readonly #pairs: RowsByPair;
   readonly #gatherings: Gatherings;
   readonly #components: (Component | undefined)[] = [];
+  #lastFamily = 0;
   /** For each passage, its index in the list of passages being processed. */
   #places = new Int32Array(0);
   /** For each passage, the number of the cluster being processed that contains it, or 0. */
@@ -176,10 +177,10 @@ export class Clusters {
       if (component.passages.length === 1) continue;
       for (const member of component.passages) components[member] = component;
       const sole = this.#soleMatch(component.passages);
-      if (sole !== undefined) component.clusters.push(find(sole) ?? keptOf(sole, component));
-      else yield* this.#gather(component, find, verify);
+      component.clusters = sole ? [find(sole) ?? keptOf(sole)] : yield* this.#gather(component.passages, find, verify);
+      const family = component.clusters.length > 1 ? ++this.#lastFamily : undefined;
       for (const cluster of component.clusters) {
-        cluster.component = component;
+        cluster.family = family;
         after.push(cluster);
       }
     }
@@ -219,9 +220,13 @@ export class Clusters {
     return { passages: order <= 0 ? [x, y] : [y, x], links: [0, 1, row] };
   }
 
-  /** Adds the clusters of a component to it. */
-  *#gather(component: Component, find: KeptClusterSearch, verify: MatchVerifier): Generator<void, void> {
-    const { passages, clusters } = component;
+  /** Returns the clusters of the passages of a component. */
+  *#gather(
+    passages: readonly number[],
+    find: KeptClusterSearch,
+    verify: MatchVerifier,
+  ): Generator<void, readonly KeptCluster[]> {
+    const clusters: KeptCluster[] = [];
     const connected = { passages, places: this.#places, rows: this.#bestRows(passages) };
     const comparison = {
       matched: (x: number, y: number) => this.#matched(x, y, verify),
@@ -229,17 +234,20 @@ export class Clusters {
     };
     for (const gathering of yield* this.#gatherings.gatherSteps(connected, comparison)) {
       const gathered = yield* this.#linked(gathering, verify);
-      clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, component, verify)));
+      clusters.push(find(gathered) ?? (yield* this.#makeCluster(gathered, verify)));
     }
-    for (const own of yield* this.#ownClusters(component, find)) clusters.push(own);
+    return clusters.concat(yield* this.#ownClusters(passages, clusters, find));
   }
 
   /**
    * Finds matches of which every cluster omits a part: a long run of equal tokens, or a part of at least the minimum
    * size that the other members of a cluster do not have. Creates a cluster for each, with the match's extent.
    */
-  *#ownClusters(component: Component, find: KeptClusterSearch): Generator<void, KeptCluster[]> {
-    const { passages, clusters } = component;
+  *#ownClusters(
+    passages: readonly number[],
+    clusters: readonly KeptCluster[],
+    find: KeptClusterSearch,
+  ): Generator<void, KeptCluster[]> {
     const table = this.#table;
     const withRuns = new Set(this.#rowsNotHeld(this.#rowsWithRuns(passages), clusters));
     const narrowed = new Set(
@@ -266,7 +274,7 @@ export class Clusters {
         gathered,
         isOwn: true,
         isShown: false,
-        component,
+        family: undefined,
       };
       held.add(kept.passages);
       own.push(kept);
@@ -370,7 +378,7 @@ export class Clusters {
         connected.push(other);
       }
     }
-    return connected;
+    return connected.slice();
   }
 
   /**
@@ -405,9 +413,9 @@ export class Clusters {
    */
   *#linked(gathering: Gathering, verify: MatchVerifier): Generator<void, LinkedPassages> {
     const { documents, starts, ends } = this.#table;
-    const passages = gathering.sort(
-      (x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y],
-    );
+    const passages = gathering
+      .slice()
+      .sort((x, y) => this.#passages.byRank(documents[x], documents[y]) || starts[x] - starts[y] || ends[x] - ends[y]);
     const links: number[] = [];
     const isSmall = passages.length <= constants.groups.verifyAll;
     for (let a = 0; a < passages.length; a++) {
@@ -421,17 +429,17 @@ export class Clusters {
         if (this.#pace.endsStep(1)) yield;
       }
     }
-    return { passages, links };
+    return { passages, links: links.slice() };
   }
 
   /**
    * Creates a cluster whose passages have the extents that its own matches give them. If passages with these extents
    * would overlap or no longer match, they keep the extents of their best matches.
    */
-  *#makeCluster(gathered: LinkedPassages, component: Component, verify: MatchVerifier): Generator<void, KeptCluster> {
+  *#makeCluster(gathered: LinkedPassages, verify: MatchVerifier): Generator<void, KeptCluster> {
     const table = this.#table;
     const { passages, links } = gathered;
-    const made = keptOf(gathered, component);
+    const made = keptOf(gathered);
     if (this.#haveExtents(links)) return made;
     const extents = sharedExtents(table, passages, links, this.#texts.isUnit.bind(this.#texts));
     if (extents.every((extent, i) => table.isAt(passages[i], extent)) || this.#overlap(extents)) return made;
@@ -473,7 +481,7 @@ export class Clusters {
       if (table.kinds[compared] !== refused) within.push(a, b, compared);
       if (this.#pace.endsStep(1)) yield;
     }
-    return within;
+    return within.slice();
   }
 
   /** Releases passages that only one cluster contains, and the rows of their comparisons. */
@@ -564,9 +572,9 @@ export class Clusters {
 }
 
 /** Returns a cluster with the given passages and links, which is not shown yet. */
-function keptOf(gathered: LinkedPassages, component: Component): KeptCluster {
+function keptOf(gathered: LinkedPassages): KeptCluster {
   const { passages, links } = gathered;
-  return { gathered, passages, links, isOwn: false, isShown: false, component };
+  return { gathered, passages, links, isOwn: false, isShown: false, family: undefined };
 }
 
 /**

@@ -38,6 +38,13 @@ export interface CountedFile {
 /** A group, with its content id. */
 type CoverableEntry = Entry & Coverable;
 
+/** Groups of removed, new, and unchanged clusters. */
+export interface MadeGroups {
+  readonly unmade: readonly CoverableEntry[];
+  readonly newlyMade: readonly CoverableEntry[];
+  readonly regathered: readonly CoverableEntry[];
+}
+
 /** The groups of a corpus. They are kept between reports, so that only new clusters must be converted to groups. */
 export class Groups {
   readonly #kernel: Kernel;
@@ -106,6 +113,11 @@ export class Groups {
    * @param read  returns the passages and links of a new cluster
    */
   *updateSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, void> {
+    yield* this.arrangeSteps(yield* this.makeSteps(changes, read));
+  }
+
+  /** Same as the first part of `updateSteps`: makes groups of new clusters. Must be followed by `arrangeSteps`. */
+  *makeSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, MadeGroups> {
     const { removed: removedClusters, added: addedClusters } = changes;
     const pace = new Pace();
     const unmade = removedClusters.map((kept) => this.#made.get(kept)!);
@@ -113,11 +125,30 @@ export class Groups {
     const newlyMade: CoverableEntry[] = [];
     for (const kept of addedClusters) {
       const cluster = read(kept);
-      const made = this.#coverable(cluster, this.#maker.make(cluster), kept.component);
+      const made = this.#coverable(cluster, this.#maker.make(cluster), kept.family);
       this.#made.set(kept, made);
       newlyMade.push(made);
       if (pace.endsStep(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
     }
+    const regathered = changes.regathered.map((kept) => {
+      const made = this.#made.get(kept)!;
+      made.family = kept.family;
+      return made;
+    });
+    return { unmade, newlyMade, regathered };
+  }
+
+  /**
+   * Releases the clusters of all groups. Afterwards no cluster can be removed.
+   *
+   * Clusters take about a third of the memory of a report, and a report that will not be updated does not need them.
+   */
+  releaseClusters(): void {
+    this.#made.clear();
+  }
+
+  /** Same as the second part of `updateSteps`: arranges groups in rows. */
+  *arrangeSteps({ unmade, newlyMade, regathered }: MadeGroups): Generator<void, void> {
     const { hidden: removed, shown: added } = this.#covered.replace(unmade, newlyMade);
     yield;
     const [removedPassages, addedPassages] = [removed, added].map((list) =>
@@ -126,15 +157,10 @@ export class Groups {
     this.#passageCount += addedPassages.length - removedPassages.length;
     this.#duplicatedLines.replace(removedPassages, addedPassages);
     yield;
-    const regathered = changes.regathered.map((kept) => {
-      const made = this.#made.get(kept)!;
-      made.family = kept.component;
-      return made;
-    });
     yield* this.#rows.replaceSteps(removed, added, regathered);
   }
 
-  #coverable({ passages: ranges }: Cluster, group: Group, family: object): CoverableEntry {
+  #coverable({ passages: ranges }: Cluster, group: Group, family: number | undefined): CoverableEntry {
     let [quotedCount, aroundCount] = [0, 0];
     for (const { document } of ranges) {
       const named = this.#documentOf(document);

@@ -1,5 +1,5 @@
 /** Finds pairs of files that share several rows only with each other. Each pair is shown as one row. */
-import { add, drop } from '../../collections/lists.ts';
+import { SetMultimap } from '../../collections/setMultimap.ts';
 import { replaceItems } from '../../collections/sortedList.ts';
 import { type FilePair, type Group } from '../report/report.ts';
 import { categories } from './category.ts';
@@ -10,7 +10,7 @@ import { shareOf } from './shares.ts';
 export class FilePairs {
   readonly #linesOf: (path: string) => number;
   /** Rows with passages in exactly two files. The key is made of the two paths. */
-  readonly #rows = new Map<string, Set<Entry>>();
+  readonly #rows = new SetMultimap<string, Entry>();
   /** Keys of file pairs whose rows have changed since the last call of `list`. */
   readonly #changed = new Set<string>();
   /** Pairs that the last call of `list` returned, by key. The object of an unchanged pair is reused. */
@@ -28,8 +28,8 @@ export class FilePairs {
       const key = was || is ? keyOf(entry.group) : undefined;
       if (key === undefined) continue;
       this.#changed.add(key);
-      if (was) drop(this.#rows, key, entry);
-      if (is) add(this.#rows, key, entry);
+      if (was) this.#rows.delete(key, entry);
+      if (is) this.#rows.add(key, entry);
     }
   }
 
@@ -41,16 +41,15 @@ export class FilePairs {
   list({ compare }: OrderedRows, renamed: readonly Entry[]): readonly FilePair[] {
     for (const entry of renamed) {
       const key = keyOf(entry.group);
-      if (key !== undefined && this.#rows.get(key)?.has(entry)) this.#changed.add(key);
+      if (key !== undefined && this.#rows.has(key, entry)) this.#changed.add(key);
     }
     const removed: FilePair[] = [];
     const added: FilePair[] = [];
     for (const key of this.#changed) {
       const before = this.#listed.get(key);
       if (before) removed.push(before);
-      const rows = this.#rows.get(key);
-      if (rows && rows.size > 1) {
-        const pair = this.#pairOf(key, [...rows].sort(compare));
+      if (this.#rows.count(key) > 1) {
+        const pair = this.#pairOf(key, [...this.#rows.get(key)].sort(compare));
         this.#listed.set(key, pair);
         added.push(pair);
       } else this.#listed.delete(key);

@@ -6,7 +6,7 @@
  * Rows are stored for each pair of folders that contain their files, and for the pairs of these folders' ancestors. For
  * a report, only pairs that may have enough lines in common are examined.
  */
-import { add, drop } from '../../collections/lists.ts';
+import { SetMultimap } from '../../collections/setMultimap.ts';
 import { isSameList } from '../../collections/sortedList.ts';
 import type { FolderGroup, Group, Passage } from '../report/report.ts';
 import { categories, type Category, countByCategory } from './category.ts';
@@ -28,6 +28,9 @@ const minFiles = 4;
 /** Minimum share of duplicated lines in a file that counts as similar. */
 const minOfFile = 0.5;
 
+/** Upper limit of the number of folders, so that a key is an exact number. */
+const maxFolderCount = 2 ** 26;
+
 /** Two folders that directly contain files with common passages, and the outermost groups of both folders. */
 interface Leaf {
   readonly x: string;
@@ -36,11 +39,10 @@ interface Leaf {
   readonly candidates: readonly Candidate[];
 }
 
-/** Two folders, neither of which contains the other, and the leaves inside them. */
+/** Two folders, neither of which contains the other. */
 interface Candidate {
   readonly x: string;
   readonly y: string;
-  readonly leaves: Set<Leaf>;
   /** Upper limit of the number of common lines: the sum over all leaves, whose groups may overlap. */
   maxLines: number;
   /** Content that the two folders have in common. `undefined` if it has never been needed. */
@@ -81,10 +83,14 @@ interface ListedGroup {
 
 export class FolderGroups {
   readonly #sizes: FolderSizes;
-  readonly #leaves = new Map<string, Leaf>();
-  readonly #candidates = new Map<string, Candidate>();
+  /** Leaves and candidates, by their folders (`#keyOf`). */
+  readonly #leaves = new Map<number, Leaf>();
+  readonly #candidates = new Map<number, Candidate>();
+  /** For each candidate, the leaves inside it. */
+  readonly #leavesOf = new SetMultimap<Candidate, Leaf>();
+  readonly #numbers = new Map<string, number>();
   /** For each folder, the candidates whose upper limit of common lines is high enough. */
-  readonly #large = new Map<string, Set<Candidate>>();
+  readonly #large = new SetMultimap<string, Candidate>();
   /** Candidates that must be examined before the next list. */
   readonly #changed = new Set<Candidate>();
   /**
@@ -128,12 +134,12 @@ export class FolderGroups {
   }
 
   #addToLeaf(entry: Entry, x: string, y: string, lines: number): void {
-    const key = keyOf({ x, y });
+    const key = this.#keyOf(x, y);
     let leaf = this.#leaves.get(key);
     if (leaf === undefined) {
       leaf = { x, y, entries: new Set(), candidates: this.#candidatesAbove(x, y) };
       this.#leaves.set(key, leaf);
-      for (const candidate of leaf.candidates) candidate.leaves.add(leaf);
+      for (const candidate of leaf.candidates) this.#leavesOf.add(candidate, leaf);
     }
     leaf.entries.add(entry);
     for (const candidate of leaf.candidates) {
@@ -141,12 +147,12 @@ export class FolderGroups {
       if (candidate.content) this.#addTo(candidate.content, candidate, entry);
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines) continue;
-      for (const folder of [candidate.x, candidate.y]) add(this.#large, folder, candidate);
+      for (const folder of [candidate.x, candidate.y]) this.#large.add(folder, candidate);
     }
   }
 
   #removeFromLeaf(entry: Entry, x: string, y: string, lines: number): void {
-    const key = keyOf({ x, y });
+    const key = this.#keyOf(x, y);
     const leaf = this.#leaves.get(key)!;
     leaf.entries.delete(entry);
     const isEmpty = leaf.entries.size === 0;
@@ -156,9 +162,10 @@ export class FolderGroups {
       if (candidate.content) this.#removeFrom(candidate.content, candidate, entry);
       this.#changed.add(candidate);
       if (candidate.maxLines < minLines)
-        for (const folder of [candidate.x, candidate.y]) drop(this.#large, folder, candidate);
-      if (isEmpty) candidate.leaves.delete(leaf);
-      if (candidate.leaves.size === 0) this.#candidates.delete(keyOf(candidate));
+        for (const folder of [candidate.x, candidate.y]) this.#large.delete(folder, candidate);
+      if (!isEmpty) continue;
+      this.#leavesOf.delete(candidate, leaf);
+      if (this.#leavesOf.count(candidate) === 0) this.#candidates.delete(this.#keyOf(candidate.x, candidate.y));
     }
   }
 
@@ -168,15 +175,26 @@ export class FolderGroups {
     return foldersApart(folder, other).flatMap((left) =>
       above.map((right) => {
         const [x, y] = left < right ? [left, right] : [right, left];
-        const key = keyOf({ x, y });
+        const key = this.#keyOf(x, y);
         let candidate = this.#candidates.get(key);
         if (candidate === undefined) {
-          candidate = { x, y, leaves: new Set(), maxLines: 0, content: undefined };
+          candidate = { x, y, maxLines: 0, content: undefined };
           this.#candidates.set(key, candidate);
         }
         return candidate;
       }),
     );
+  }
+
+  /** Returns a key for two folders. Numbers take less memory than the joined paths. */
+  #keyOf(x: string, y: string): number {
+    return this.#numberOf(x) * maxFolderCount + this.#numberOf(y);
+  }
+
+  #numberOf(folder: string): number {
+    const number = this.#numbers.get(folder) ?? this.#numbers.size;
+    this.#numbers.set(folder, number);
+    return number;
   }
 
   /**
@@ -240,11 +258,10 @@ export class FolderGroups {
   /** Examines changed candidates. Returns true if at least one of them has enough in common now, or had before. */
   #examineChanged(folders: Iterable<string>): boolean {
     for (const folder of folders) {
-      const candidates = this.#large.get(folder);
-      if (candidates === undefined) continue;
+      if (this.#large.count(folder) === 0) continue;
       // Nearly all candidates have too few lines in common even for one of their folders.
       const minCommon = minShare * this.#sizes.of(folder).lines;
-      for (const candidate of candidates) {
+      for (const candidate of this.#large.get(folder)) {
         if (candidate.maxLines >= minCommon || this.#commons.has(candidate)) this.#changed.add(candidate);
       }
     }
@@ -276,7 +293,8 @@ export class FolderGroups {
 
   #find(candidate: Candidate): CommonContent {
     const content: CommonContent = { entries: new Map(), lines: new Map(), revision: 0 };
-    for (const { entries } of candidate.leaves) for (const entry of entries) this.#addTo(content, candidate, entry);
+    for (const { entries } of this.#leavesOf.get(candidate))
+      for (const entry of entries) this.#addTo(content, candidate, entry);
     return content;
   }
 

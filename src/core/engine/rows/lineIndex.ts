@@ -1,5 +1,5 @@
 /** Finds items by the lines of their passages. Lines are divided into buckets, each with the items on its lines. */
-import { add, drop } from '../../collections/lists.ts';
+import { SetMultimap } from '../../collections/setMultimap.ts';
 import type { Passage } from '../report/report.ts';
 
 const bucketLines = 64;
@@ -8,28 +8,28 @@ const bucketLines = 64;
 interface Bucket<Item> {
   readonly from: number;
   readonly to: number;
-  readonly items: ReadonlySet<Item>;
+  readonly items: Iterable<Item>;
 }
 
 export class LineIndex<Item> {
   /** Items by path, and then by the number of the bucket. */
-  readonly #paths = new Map<string, Map<number, Set<Item>>>();
+  readonly #paths = new Map<string, SetMultimap<number, Item>>();
 
   add({ path, startLine, endLine }: Passage, item: Item): void {
     let buckets = this.#paths.get(path);
-    if (buckets === undefined) this.#paths.set(path, (buckets = new Map<number, Set<Item>>()));
-    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) add(buckets, bucket, item);
+    if (buckets === undefined) this.#paths.set(path, (buckets = new SetMultimap<number, Item>()));
+    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) buckets.add(bucket, item);
   }
 
   delete({ path, startLine, endLine }: Passage, item: Item): void {
     const buckets = this.#paths.get(path);
     if (buckets === undefined) return;
-    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) drop(buckets, bucket, item);
+    for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) buckets.delete(bucket, item);
     if (buckets.size === 0) this.#paths.delete(path);
   }
 
   /** Returns the items in each bucket of a file. */
-  inFile(path: string): Iterable<ReadonlySet<Item>> {
+  inFile(path: string): Iterable<Iterable<Item>> {
     return this.#paths.get(path)?.values() ?? [];
   }
 
@@ -39,7 +39,6 @@ export class LineIndex<Item> {
     if (buckets === undefined) return;
     for (let bucket = bucketOf(startLine); bucket <= bucketOf(endLine); bucket++) {
       const items = buckets.get(bucket);
-      if (items === undefined) continue;
       const from = bucket * bucketLines;
       yield { from: Math.max(startLine, from), to: Math.min(endLine + 1, from + bucketLines), items };
     }

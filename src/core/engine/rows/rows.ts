@@ -8,7 +8,8 @@
  * The row of a group depends only on groups of greater worth that overlap it or belong to its family. So after a
  * change, a queue places only the new groups, and the groups of less worth that added or removed rows affect.
  */
-import { add, append, converted, drop } from '../../collections/lists.ts';
+import { append, converted } from '../../collections/lists.ts';
+import { SetMultimap } from '../../collections/setMultimap.ts';
 import { insertItems, isSameList, placeIn, placesIn, removePlaces } from '../../collections/sortedList.ts';
 import type { Group, Passage } from '../report/report.ts';
 import { LineIndex } from './lineIndex.ts';
@@ -21,8 +22,8 @@ export interface Entry {
   readonly group: Group;
   /** The group as shown to users, with its public id and parent. */
   shown: Group;
-  /** Identity of the family: groups connected by matches have the same object; `undefined` for a single one. */
-  family?: object;
+  /** Number of the family: groups connected by matches have the same number; `undefined` for a single one. */
+  family?: number | undefined;
 }
 
 /** Maximum share of a group's lines in rows of greater worth. Above it, the group does not get its own row. */
@@ -76,15 +77,15 @@ export class Rows {
   /** For each group of passages, the row in which it is shown. For a row, this is the row itself. */
   readonly #rowOf = new Map<Entry, Entry>();
   /** For each row, the groups that are shown inside it. */
-  readonly #inRow = new Map<Entry, Set<Entry>>();
+  readonly #inRow = new SetMultimap<Entry, Entry>();
   /** Groups whose lines count as lines of a row, with these lines: the rows, and other groups of their families. */
   readonly #owners = new Map<Entry, readonly Lines[]>();
   /** The groups of each family, the family of each group, and the group of greatest worth of each family. */
-  readonly #families = new Map<object, Set<Entry>>();
-  readonly #familyOf = new Map<Entry, object>();
-  readonly #bestOf = new Map<object, Entry>();
+  readonly #families = new SetMultimap<number, Entry>();
+  readonly #familyOf = new Map<Entry, number>();
+  readonly #bestOf = new Map<number, Entry>();
   /** Groups of whole files, by the paths of their files. */
-  readonly #files = new Map<string, Set<Entry>>();
+  readonly #files = new SetMultimap<string, Entry>();
   readonly #placed = new Map<Entry, Placement>();
   #ordered: Entry[] = [];
   /** Groups whose position must be computed again, and removed groups. */
@@ -150,12 +151,12 @@ export class Rows {
   /** Returns the group of greatest worth in a group's family, or the group itself if it has no family. */
   #bestRelative(entry: Entry): Entry {
     const family = this.#familyOf.get(entry);
-    return (family && this.#bestOf.get(family)) ?? entry;
+    return (family === undefined ? undefined : this.#bestOf.get(family)) ?? entry;
   }
 
   #relativesOf(entry: Entry): Iterable<Entry> {
     const family = this.#familyOf.get(entry);
-    return (family && this.#families.get(family)) ?? [];
+    return family === undefined ? [] : this.#families.get(family);
   }
 
   /** Updates the families of groups. Returns the existing groups for which `#bestRelative` has changed. */
@@ -165,35 +166,34 @@ export class Rows {
     const moving = staying.filter((entry) => this.#familyOf.get(entry) !== entry.family);
     const before = new Map<Entry, Entry>();
     for (const entry of moving) before.set(entry, this.#bestRelative(entry));
-    const changed = new Set<object>();
-    const change = (family: object): void => {
+    const changed = new Set<number>();
+    const change = (family: number): void => {
       if (changed.has(family)) return;
       changed.add(family);
-      for (const entry of this.#families.get(family) ?? []) before.set(entry, this.#bestRelative(entry));
+      for (const entry of this.#families.get(family)) before.set(entry, this.#bestRelative(entry));
     };
     for (const entry of [...removed, ...moving]) {
       const family = this.#familyOf.get(entry);
-      if (family) change(family);
+      if (family !== undefined) change(family);
     }
-    for (const { family } of [...added, ...moving]) if (family) change(family);
+    for (const { family } of [...added, ...moving]) if (family !== undefined) change(family);
     for (const entry of [...removed, ...moving]) {
       const family = this.#familyOf.get(entry);
       if (family === undefined) continue;
-      drop(this.#families, family, entry);
+      this.#families.delete(family, entry);
       this.#familyOf.delete(entry);
     }
     for (const entry of [...added, ...moving]) {
       if (entry.family === undefined) continue;
-      add(this.#families, entry.family, entry);
+      this.#families.add(entry.family, entry);
       this.#familyOf.set(entry, entry.family);
     }
     for (const family of changed) {
       this.#bestOf.delete(family);
-      const entries = this.#families.get(family);
-      if (entries === undefined || entries.size < 2) continue;
+      if (this.#families.count(family) < 2) continue;
       this.#bestOf.set(
         family,
-        [...entries].reduce((x, y) => (byWorth(y.group, x.group) < 0 ? y : x)),
+        [...this.#families.get(family)].reduce((x, y) => (byWorth(y.group, x.group) < 0 ? y : x)),
       );
     }
     for (const entry of removed) before.delete(entry);
@@ -283,12 +283,12 @@ export class Rows {
 
   /** Returns the group of whole files with the greatest worth that contains all files of a row. */
   #filesAround({ group: { passages } }: Entry): Entry | undefined {
-    const around = this.#files.get(passages[0].path);
-    if (around === undefined) return undefined;
+    const [{ path: first }] = passages;
+    if (this.#files.count(first) === 0) return undefined;
     const paths = new Set(passages.map(({ path }) => path));
     if (paths.size < 2) return undefined;
     let best: Entry | undefined;
-    for (const files of around) {
+    for (const files of this.#files.get(first)) {
       if (best && byWorth(files.group, best.group) >= 0) continue;
       if (files.group.passages.length >= paths.size && hasAll(files, paths)) best = files;
     }
@@ -297,13 +297,13 @@ export class Rows {
 
   replaceFiles(removed: Iterable<Entry>, added: Iterable<Entry>): void {
     for (const entry of removed) {
-      for (const { path } of entry.group.passages) drop(this.#files, path, entry);
+      for (const { path } of entry.group.passages) this.#files.delete(path, entry);
       this.#unplaceIn(entry);
       this.#unplaced.delete(entry);
       this.#removed.add(entry);
     }
     for (const entry of added) {
-      for (const { path } of entry.group.passages) add(this.#files, path, entry);
+      for (const { path } of entry.group.passages) this.#files.add(path, entry);
       this.#unplaced.add(entry);
       this.#unplaceIn(entry);
     }
@@ -320,7 +320,7 @@ export class Rows {
       for (const lines of this.#rows.inFile(path)) {
         for (const { row } of lines) {
           this.#unplaced.add(row);
-          for (const inner of this.#inRow.get(row) ?? []) this.#unplaced.add(inner);
+          for (const inner of this.#inRow.get(row)) this.#unplaced.add(inner);
         }
       }
     }
@@ -338,7 +338,7 @@ export class Rows {
 
   #enter(entry: Entry, row: Entry): void {
     this.#rowOf.set(entry, row);
-    if (row !== entry) add(this.#inRow, row, entry);
+    if (row !== entry) this.#inRow.add(row, entry);
     if (row !== this.#bestRelative(entry)) return;
     const lines = entry.group.passages.map((passage) => ({ row, entry, passage }));
     this.#owners.set(entry, lines);
@@ -348,7 +348,7 @@ export class Rows {
   #leave(entry: Entry): void {
     const row = this.#rowOf.get(entry);
     if (row === undefined) return;
-    if (row !== entry) drop(this.#inRow, row, entry);
+    if (row !== entry) this.#inRow.delete(row, entry);
     for (const lines of this.#owners.get(entry) ?? []) this.#rows.delete(lines.passage, lines);
     this.#owners.delete(entry);
   }
