@@ -65,4 +65,38 @@ suite('continued lines', () => {
       '}',
     ]);
   });
+  test('a value or a body on the line after its = continues the statement', () => {
+    check('a.kt', [
+      'fun last(rows: Rows): Row? =',
+      '  rows.last() // <',
+      'val rows =',
+      '  listOf(1) // <',
+      'val a = 1',
+    ]);
+    check('a.ts', ['type Kind =', "  | 'a' // <", "  | 'b';", 'f(a =', '  b);']);
+  });
+  test('a long string after a = continues nothing', () => {
+    check('a.ts', ['const text =', "  'first';"]);
+  });
+  test('a declaration continues the parameters of its template', () => {
+    check('a.cpp', [
+      'template <typename T, size_t N = (1 > 0), std::vector<std::vector<T>> V>',
+      'class Rows { // <',
+      '  template <',
+      '      class Row, // <',
+      '      class Column> // <',
+      '  using Column = Row; // <',
+      '  template <class Value>',
+      '  typename Row::Type // <',
+      '  at(Row row) const { // <',
+      '    return row;',
+      '  }',
+      '  template <>',
+      '  int size(int a, // <',
+      '           int b);',
+      '  template class Rows<int>;',
+      '  int count;',
+      '};',
+    ]);
+  });
 });

@@ -58,8 +58,9 @@ const wordsOfRoles: readonly WordsOfRole[] = [
   [layout.decoratorRole, '', '@'],
   [layout.directiveRole, '', '#'],
   [layout.prefixRole, '', '* ~ < <- - ! + & && $ :: ..'],
-  [layout.suffixRole, '', '> >> >>> ?'],
+  [layout.suffixRole, '', '> >> >>> ? !!'],
   [layout.stepRole, '', '++ --'],
+  [layout.templateRole, 'template'],
   [layout.newRole, 'new'],
   [layout.endRole, 'end', '/>'],
   [layout.closeTagRole, '', '</'],
@@ -109,7 +110,11 @@ export class UnitFinder {
 export const elementBrackets = ['<element', 'element>'].map((sign) => tokenOf(sign, 'operator'));
 
 /** Fields of `ElementSigns` in the kernel. */
-const elementSigns = [...['<', '>', '/', '</', '<>'].map((sign) => tokenOf(sign, 'operator')), ...elementBrackets];
+const elementSigns = [
+  ...['<', '>', '/', '</', '<>'].map((sign) => tokenOf(sign, 'operator')),
+  ...elementBrackets,
+  tokenOf('template', 'identifier'),
+];
 
 /** Writes the table of words for the kernel, and the signs of elements after it. Returns the address of the table. */
 function writeUnitWords(kernel: Kernel): number {

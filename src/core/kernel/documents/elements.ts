@@ -6,7 +6,10 @@ import { separator } from './separators';
 import { closeBlockRole, closeRole, openBlockRole, openRole, roleIn, UnitWord, unitWordSlotBits } from './unit';
 import { itemOf, setItem } from '../records';
 
-/** Tokens of the signs of JSX. `open` and `close` replace the first and the last sign of an element. */
+/**
+ * Tokens of the signs of JSX. `open` and `close` replace the first and the last sign of an element. `templateName` is
+ * the token of the word in a header of C++, which is read as C.
+ */
 @unmanaged export class ElementSigns {
   less: u32;
   greater: u32;
@@ -15,6 +18,7 @@ import { itemOf, setItem } from '../records';
   fragment: u32;
   open: u32;
   close: u32;
+  templateName: u32;
 }
 
 /** Returns the record after a word table. */

@@ -92,6 +92,8 @@ export const colonRole = 24;
 export const closeTagRole = 25;
 /** An operator that may begin a statement or end one, but never stands between two parts: `++`. */
 export const stepRole = 26;
+/** A word before the parameters of a template, which belong to the declaration after them. */
+export const templateRole = 27;
 
 /** Returns the syntactic role of a token in the word table at an address, or 0 if it has none. */
 @inline export function roleIn(words: usize, token: u32): u32 {

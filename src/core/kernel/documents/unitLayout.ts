@@ -34,6 +34,7 @@ export const caseRole = 23;
 export const colonRole = 24;
 export const closeTagRole = 25;
 export const stepRole = 26;
+export const templateRole = 27;
 export const unitBytes = 8;
 export const unitStartAt = 0;
 export const unitEndAt = 4;

@@ -1,7 +1,7 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. No grammar is needed: brackets,
 // keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
 // block is. Units of languages with indented blocks are found by indentedUnits.ts.
-import { kindMask, LexedLine, markShift, numberMask, operatorKind } from '../lex/lexed';
+import { kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
 import { bracketElements, signsBehind } from './elements';
 import { caseLine, clauseLine, joinedMark, labelLine, relationShift } from './places';
 import { separator } from './separators';
@@ -176,10 +176,13 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
       let mark: u32 = 0;
       if (level.head == i) mark = relationOfCase(i, count, lines, lineCount, line) << relationShift;
       else if (
-        role == unit.openBlockRole ? !isAfterBlock && !followsElement(level, i) : level.isBlock && isDecorated(level, i)
+        role == unit.openBlockRole
+          ? !isAfterBlock && !followsElement(level, i)
+          : level.isBlock && (isDecorated(level, i) || isValue(token, role, before))
       )
         mark = (<u32>clauseLine) << relationShift;
-      else if (units.hasOperatorLines && !isAfterBlock && isBetweenParts(token, role)) mark = joinedMark;
+      else if (units.hasOperatorLines && !isAfterBlock && (isBetweenParts(token, role) || isPart(level, before)))
+        mark = joinedMark;
       if (mark) {
         const record = itemOf<LexedLine>(lines, line - 1);
         record.number = (record.number & numberMask) | (mark << markShift);
@@ -325,11 +328,34 @@ function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: 
 }
 
 /**
+ * Returns true if a line that begins with a token is the value of an assignment or the body of a function, after a line
+ * that ends with `=`. A string or a declaration is not: a declaration there is usually the code in a string.
+ */
+@inline function isValue(token: u32, role: u32, before: u32): bool {
+  if (!units.hasOperatorLines || before != unit.assignRole) return false;
+  if (role == unit.functionRole || role == unit.classRole || role == unit.structRole) return false;
+  return (token & kindMask) != <u32>stringKind;
+}
+
+/**
+ * Returns true if a line continues a statement because of the token before it: a `.`, a word such as `where`, a comma
+ * between the conditions after it, or the arrow of a function that is an argument or a value. A block may begin after
+ * other arrows, as in `case A =>` of Scala.
+ */
+@inline function isPart(level: Level, before: u32): bool {
+  if (before == unit.arrowRole) return !level.isBlock || level.assigned != 0;
+  if (before == unit.commaRole) return level.isBlock && has(level, unit.joinRole) && isDeclaration(level);
+  return before == unit.joinRole;
+}
+
+/**
  * Returns true if the current statement of a level consists only of decorators, annotations, or attributes up to token
- * `to`: `@name`, `@a.b(…)`, `[…]`, or `#[…]`.
+ * `to`: `@name`, `@a.b(…)`, `[…]`, or `#[…]`. Also returns true within `template <…>` of C++, and in the head after it
+ * until the parameters of a function.
  */
 function isDecorated(level: Level, to: u32): bool {
   let from = level.decorated;
+  if (from < to && isTemplate(tokenAt(from)) && isHeadOfTemplate(level, from, to)) return true;
   level.decorated = notDecorated;
   while (from < to) {
     let role = roleOf(tokenAt(from));
@@ -352,6 +378,34 @@ function isDecorated(level: Level, to: u32): bool {
   }
   if (from != to) return false;
   level.decorated = to;
+  return true;
+}
+
+/** Returns true if a token is the word before the parameters of a template. */
+@inline function isTemplate(token: u32): bool {
+  return token == signsBehind(units.words).templateName || roleOf(token) == unit.templateRole;
+}
+
+/**
+ * Returns true if the tokens [from, to) of a statement are in the parameters of a template, or in the head after them:
+ * `template <…>`, and a return type on a line of its own.
+ */
+function isHeadOfTemplate(level: Level, from: u32, to: u32): bool {
+  const signs = signsBehind(units.words);
+  let depth: i32 = 0,
+    inner: i32 = 0;
+  for (let i = from + 1; i < to; i++) {
+    const token = tokenAt(i),
+      role = roleOf(token);
+    if (role == unit.openRole || role == unit.openBlockRole) inner++;
+    else if (role == unit.closeRole || role == unit.closeBlockRole) inner--;
+    if (inner) continue;
+    if (token == signs.less) depth++;
+    else if (role == unit.suffixRole) depth -= token == signs.greater ? 1 : 2;
+    else if (!depth && i == from + 1 && token != signs.fragment) return false;
+    if (depth > 0 || isTemplate(token) || (i + 1 < to && isTemplate(tokenAt(i + 1)))) continue;
+    return level.listEnd <= i && level.assigned <= i;
+  }
   return true;
 }
 

@@ -442,7 +442,6 @@ function continuesStatement(side: Side, line: u32): bool {
 function beginsInStatement(side: Side, start: u32): bool {
   const line = lineOf(side, start),
     first = firstToken(side, line);
-  if (!isBracketed(side, line)) return false;
   if (first == start) return isJoined(side, line);
   const before = side.token(start - 1);
   return !endsStatement(before) && before != settings.colon && isBalanced(side, first, start);
@@ -452,13 +451,11 @@ function beginsInStatement(side: Side, start: u32): bool {
 function endsInStatement(side: Side, end: u32): bool {
   if (end >= side.tokenCount) return false;
   const line = lineOf(side, end);
-  if (!isBracketed(side, line)) return false;
   if (firstToken(side, line) == end) return isJoined(side, line);
   const before = side.token(end - 1),
     next = side.token(end);
-  return (
-    !endsStatement(before) && !endsStatement(next) && before != settings.colon && !isCloser(next) && next != separator
-  );
+  if (endsStatement(before) || endsStatement(next) || isCloser(next) || next == separator) return false;
+  return before != settings.colon || !isBracketed(side, line);
 }
 
 /**
