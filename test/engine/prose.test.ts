@@ -336,6 +336,28 @@ suite('prose before other text', () => {
   });
 });
 
+suite('prose below headings', () => {
+  const places = (headings: readonly string[], rest: readonly string[]): string[] => {
+    const [a, b] = headings.map((heading, i) => `${heading}\n\n${wrapped(paragraph, 90)}\n\n${rest[i]}\n`);
+    const groups = groupsOf({ 'a.md': `# Notes\n\nSome facts.\n\n${a}`, 'b.md': `# Manual\n\n${b}` });
+    return groups.flatMap(({ type, passages }) => [
+      type,
+      ...passages.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
+    ]);
+  };
+  const sections = ['## Later\n\nThe rest is history.', '## Questions\n\nThey go to the authors.'];
+
+  test('a whole section begins with its heading, also where the headings differ', () => {
+    assert.deepEqual(places(['## Keeping the index', '## Storage'], sections), ['near', 'a.md:5-11', 'b.md:3-9']);
+    assert.deepEqual(places(['## Storage', '## Storage'], sections), ['exact', 'a.md:5-11', 'b.md:3-9']);
+  });
+  test('part of a section begins with its heading if the headings are alike', () => {
+    const parts = ['The rest is history.', 'Questions go to the authors.'];
+    assert.deepEqual(places(['## Keeping the index', '## Keeping an index'], parts), ['near', 'a.md:5-11', 'b.md:3-9']);
+    assert.deepEqual(places(['## Keeping the index', '## Storage'], parts), ['exact', 'a.md:7-11', 'b.md:5-9']);
+  });
+});
+
 /** Returns the share of the words of both texts that are in rows of three common words. */
 function sharedByDefinition(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.toLowerCase().match(/[a-z]+/g) ?? []);

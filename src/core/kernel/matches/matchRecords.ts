@@ -15,6 +15,7 @@ import {
   minOfUncut,
 } from './classifier';
 import { leftToken, pair, setPassages, weightOf } from './documentPair';
+import { addHeadings } from './headings';
 import { hasWholeIndents, isDecorated, isIndented } from './indentation';
 import { Piece } from './pieces';
 import { countNames, Names } from './renaming';
@@ -122,6 +123,7 @@ const maxEarlierRecords: u32 = 16;
  * passages, keeps only the better one.
  */
 function writePassages(record: Match, bits: u32): void {
+  if (!pair.renaming && !classifier.isGiven) record.equal += addHeadings();
   record.docA = pair.docA;
   record.docB = pair.docB;
   record.a0 = pair.left.start;
