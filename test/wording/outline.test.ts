@@ -117,7 +117,7 @@ suite('outline of a report', () => {
   test('folders are in the order of their categories, then by worth', () => {
     const of = (category: Category, worth: number, id: string): FolderGroup => ({ ...folders(worth, id), category });
     const [section] = outlineOf({
-      groups: ['a', 'b', 'c', 'd', 'e'].map((id) => group(id, 1)),
+      groups: ['a', 'b', 'c', 'd', 'e'].map((id) => group(id, 90)),
       files: [],
       folders: [
         of('boilerplate', 90, 'a'),
@@ -152,14 +152,16 @@ suite('outline of a report', () => {
     );
   });
 
-  test('folders without source and text are in the section of their category', () => {
+  test('folders with little or no source and text are in the section of their category', () => {
     const groups = [group('a', 9, 'tests'), group('b', 5, 'data'), group('c', 4), group('d', 3, 'tests')];
     const inTests: FolderGroup = { ...folders(12, 'a', 'b'), category: 'tests' };
     check({ groups, folders: [inTests] }, 'source: c', 'tests: folders(a b) d');
     const outline = outlineOf({ groups, files: [], folders: [inTests, folders(4, 'c')] });
     assert.deepEqual(foldersIn(outline).map(worthOfRow), [4, 12]);
     const mixed: FolderGroup = { ...folders(16, 'a', 'b', 'c'), category: 'tests' };
-    check({ groups, folders: [mixed] }, 'folders: folders(a b c)', 'tests: d');
+    check({ groups, folders: [mixed] }, 'tests: folders(a b c) d');
+    const balanced: FolderGroup = { ...folders(7, 'c', 'd'), category: 'tests' };
+    check({ groups, folders: [balanced] }, 'folders: folders(c d)', 'tests: a', 'data: b');
   });
 
   test('files are not a pair if some rows are elsewhere', () => {

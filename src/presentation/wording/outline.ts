@@ -49,8 +49,8 @@ export const sectionNames = [
 export const collapsedSections: ReadonlySet<SectionName> = new Set(['tests', 'examples', 'data', 'boilerplate']);
 
 /**
- * Returns the sections that have rows. A folder row without source code or text goes to the section of its category, so
- * that similar test folders do not come first.
+ * Returns the sections that have rows. A folder row with little or no source code and text goes to the section of its
+ * category, so that similar test folders do not come first.
  */
 export function outlineOf({ groups, files, folders }: Pick<Findings, 'groups' | 'files' | 'folders'>): Section[] {
   const rowOf = rowsById(groups);
@@ -79,10 +79,15 @@ export function foldersIn(sections: readonly Section[]): FoldersRow[] {
   return foldersInOrder(sections.flatMap(({ rows }) => rows.filter((row) => row.type === 'folders')));
 }
 
-function sectionOfFolders(row: FoldersRow): SectionName {
-  const categories = [row.folders.category, ...row.rows.map(categoryOf)];
-  return categories.every((category) => collapsedSections.has(category)) ? row.folders.category : 'folders';
+function sectionOfFolders({ folders, rows }: FoldersRow): SectionName {
+  if (!collapsedSections.has(folders.category)) return 'folders';
+  const others = rows.filter((row) => !collapsedSections.has(categoryOf(row)));
+  const worth = others.reduce((sum, row) => sum + worthOfRow(row), 0);
+  return others.length > 0 && worth >= folders.worth * minOfSource ? 'folders' : folders.category;
 }
+
+/** Minimum share of source and text in the worth of folders that have more lines in other categories. */
+const minOfSource = 0.5;
 
 export function worthOfRow(row: OutlineRow): number {
   switch (row.type) {
