@@ -1,13 +1,14 @@
 /** Reads and indexes the files of a repository in batches, so that memory does not grow with the repository. */
+import { sharedBytes } from '../../core/collections/threads.ts';
 import { createMemory, Kernel } from '../../core/engine/kernel.ts';
 import { fileLexicons } from '../../core/engine/languages/allLexicons.ts';
 import type { Options } from '../../core/engine/options.ts';
-import { indexFiles, type IndexingTask, type ReadFile } from '../../scan/indexer/indexFiles.ts';
+import type { IndexingTask, ReadFile } from '../../scan/indexer/indexFiles.ts';
+import { indexOnThreads } from '../../scan/indexer/indexOnThreads.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import { nodeSystem } from '../../scan/indexer/nodeSystem.ts';
 import { diskReader } from '../../scan/io/readSource.ts';
 import { type ScanThread, startScanThreads } from '../../scan/indexer/scanThread.ts';
-import { resultsOf } from '../../scan/indexer/sharedWork.ts';
 import type { ScanListing, ListedFile, SourceOptions } from '../../scan/io/sources.ts';
 import type { SkippedFile } from '../../core/engine/report/report.ts';
 
@@ -74,26 +75,23 @@ async function readSome(
   scanThreads: readonly ScanThread[],
   { options, sources, knownKeys, cancelled }: ReadInput,
 ): Promise<RepositoryFile[]> {
-  const shared = new Int32Array(new SharedArrayBuffer(3 * 4));
   const task: IndexingTask = {
     options,
     sources,
     lexicons: [],
     files,
-    shared,
+    shared: new Int32Array(sharedBytes(3 * 4)),
     soughtWords: [],
     digests: new BigUint64Array(files.length),
     knownKeys: knownKeys(),
     keptBytes: new Float64Array(files.length),
     maxBytes: Number.POSITIVE_INFINITY,
   };
-  const stop = (): void => void Atomics.store(shared, 1, 1);
-  const onTurn = async (): Promise<void> => {
-    await Promise.resolve();
-    if (cancelled()) stop();
-  };
-  const own = indexFiles(kernel, diskReader, task, onTurn);
-  const all = await resultsOf([own, ...scanThreads.map((scanThread) => scanThread.call('index', task))], stop);
-  const read = all.flatMap((result) => result.read).sort((x, y) => x.place - y.place);
+  // After a cancellation, wait for the threads, because they use the memory of the batch.
+  const monitor = { onProgress: () => undefined, cancelled };
+  const found = await indexOnThreads(kernel, { reader: diskReader, task, scanThreads }, monitor, {
+    cancelled: () => false,
+  });
+  const read = [...found].sort((x, y) => x.place - y.place);
   return read.map(({ place, content, digest }) => ({ path: files[place]!.path, content, digest }));
 }

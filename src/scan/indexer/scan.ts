@@ -16,9 +16,9 @@ import { byPath } from '../io/byPath.ts';
 import { type ConfiguredRoot, configuredPaths } from './configuredPaths.ts';
 import { judgeText } from '../io/judgeContent.ts';
 import { type FolderLimits, limitsAt, type ListedFile, type ScanListing } from '../io/sources.ts';
-import type { SourceReader } from '../io/sourceReader.ts';
 import { systemLimitOf } from '../io/systemLimits.ts';
-import { indexFiles, type IndexingTask, type ReadFile } from './indexFiles.ts';
+import type { IndexingTask, ReadFile } from './indexFiles.ts';
+import { indexOnThreads } from './indexOnThreads.ts';
 import { removeNothingSteps, removeKnownSteps } from './earlierMatches.ts';
 import { endOf } from './endOf.ts';
 import { beginEpoch, digestOfEpoch } from './epoch.ts';
@@ -33,7 +33,6 @@ import { recall } from './recall.ts';
 import { proseIsOff } from '../../core/engine/documents/proseIsOff.ts';
 import type { ScanInput, ScanMonitor, Text } from './scanInput.ts';
 import { searchBeside } from './searchBeside.ts';
-import { resultsOf, unlessCancelled } from './sharedWork.ts';
 import { endStage } from './stages.ts';
 import { type ScanThread, type ScanSystem, startScanThreads } from './scanThread.ts';
 
@@ -174,41 +173,6 @@ async function scanWithStored(
   } finally {
     for (const scanThread of scanThreads) void scanThread.end();
   }
-}
-
-interface IndexingJob {
-  readonly reader: SourceReader;
-  readonly task: IndexingTask;
-  readonly scanThreads: readonly ScanThread[];
-}
-
-/**
- * Reads and indexes files on this thread and on the scan threads. If the scan is canceled and its result is not needed,
- * does not wait for the scan threads, because they may still be starting.
- */
-async function indexOnThreads(
-  kernel: Kernel,
-  { reader, task, scanThreads }: IndexingJob,
-  monitor: ScanMonitor,
-  ending: Pick<ScanMonitor, 'cancelled'>,
-): Promise<readonly ReadFile[]> {
-  const { shared } = task;
-  const total = task.files.length;
-  const stop = (): void => void Atomics.store(shared, 1, 1);
-  // Runs between files. Reports the progress of all scan threads, and checks for a cancellation.
-  const onTurn = async (): Promise<void> => {
-    monitor.onProgress({ phase: 'reading', done: Math.min(Atomics.load(shared, 0), total), total });
-    await nextTurn();
-    if (monitor.cancelled()) stop();
-  };
-  const own = indexFiles(kernel, reader, task, onTurn);
-  const all = await unlessCancelled(
-    resultsOf([own, ...scanThreads.map((scanThread) => scanThread.call('index', task))], stop),
-    ending,
-  );
-  if (all) return all.result.flatMap(({ read }) => read);
-  stop();
-  return (await own).read;
 }
 
 /** Indexes texts in memory. Uses only this thread, because there are few texts. */
