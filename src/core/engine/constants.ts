@@ -89,13 +89,6 @@ export const constants = {
     } as Readonly<Record<string, number>>,
     /** Penalty for the score of two passages that no seed connects. */
     given: 1,
-    /**
-     * Each bit of the maximum distance of code above its default lowers the required score by 1, up to this distance,
-     * which is that of the preset *Loose*. A user who raises it wants copies with more edits: of forty functions that
-     * were adapted by hand, *Loose* finds 29 with a score of −3, and 16 with 0. See
-     * bench/results/2026-11-30-adapted-copies-targets-3.md.
-     */
-    loosest: 6,
   },
   /**
    * Minimum number of distinct shingles of four tokens that both passages of a match of code must have in common, as

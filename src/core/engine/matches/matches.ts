@@ -5,6 +5,7 @@ import * as layout from '../../kernel/matches/settingsLayout.ts';
 import { seedBytes, seedDocAAt, seedDocBAt } from '../../kernel/seeds/seedLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { type Match, readMatch, matchRecordBytes, type TokenRange } from './matchRecord.ts';
+import { presets } from '../dials.ts';
 import { defaultOptions, type Options } from '../options.ts';
 import type { Seeds } from '../seeds/seeds.ts';
 import { constants } from '../constants.ts';
@@ -162,13 +163,16 @@ export const anyContent: ContentRequirements = {
 
 /**
  * Returns the content requirements of a scan. If the options allow shorter passages, the minimum number of shingles is
- * lower, and if they allow a greater distance than the default, so is the score. The minimum similarity has no
- * influence, so with a lower one, all matches of a higher one are accepted, and those that are accepted in addition
- * have a lower similarity.
+ * lower. The minimum similarity has no influence, so with a lower one, all matches of a higher one are accepted, and
+ * those that are accepted in addition have a lower similarity.
+ *
+ * Each bit of the maximum distance above its default lowers the required score by 1, up to the distance of the preset
+ * *Loose*. A user who raises it wants copies with more edits: of forty functions that were adapted by hand, *Loose*
+ * finds 29 with a score of −3, and 16 with 0. See bench/results/2026-11-30-adapted-copies-targets-3.md.
  */
 export function contentFor({ minTokens, maxDistance }: Options): ContentRequirements {
   const { minimum, ofTokens } = constants.distinctShingles;
-  const bits = Math.max(0, Math.min(maxDistance, constants.classifier.loosest) - defaultOptions.maxDistance);
+  const bits = Math.max(0, Math.min(maxDistance, presets.loose.maxDistance) - defaultOptions.maxDistance);
   return { distinctShingles: Math.round(minimum * Math.min(1, minTokens / ofTokens)), requiredScore: -bits };
 }
 
