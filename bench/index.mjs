@@ -21,18 +21,18 @@ const { values } = parseArgs({
   },
 });
 const [counts, distances] = [values.counts, values.distances].map((list) => list.split(',').map(Number));
-const { createMemory, Kernel, blockCount, writeNearPairs, chosenBlocks, ...layout } = await importSources({
+const { createMemory, Kernel, blockCount, scanJoin, joinSteps, lastOf, pairBytes, tableCount } = await importSources({
   'core/engine/kernel.ts': ['createMemory', 'Kernel'],
-  'core/engine/seeds/nearPairs.ts': ['blockCount', 'writeNearPairs'],
-  'core/kernel/seeds/nearPairsLayout.ts': ['nearPairsBytes', 'nearPairsCountAt', 'nearPairsNextAt'],
-  'core/methods/permutation.ts': ['chosenBlocks'],
+  'core/engine/seeds/hammingJoin.ts': ['joinSteps'],
+  'core/engine/seeds/nearPairs.ts': ['blockCount', 'scanJoin'],
+  'core/engine/steps.ts': ['lastOf'],
+  'core/kernel/seeds/nearPairsLayout.ts': ['pairBytes'],
+  'core/methods/permutation.ts': ['tableCount'],
 });
 /** Estimated nanoseconds per step. It only decides which designs are skipped. */
 const stepNs = 2;
 /** The scan links each fingerprint to a few others. Here all pairs count, so that designs are comparable. */
 const allPartners = 0xffffffff;
-/** Number of comparisons between two calls. */
-const steps = 20_000_000;
 const longestMs = 1000 * Number(values.longest);
 
 console.log(`Joins of random fingerprints by design, ms; ${machine()}\n`);
@@ -58,19 +58,19 @@ console.log(JSON.stringify({ bench: 'index', machine: machine(), joins: figures 
 function measure(kernel, fingerprints, n, distance) {
   const designs = [];
   for (let blocks = distance; blocks <= distance + 6; blocks++) {
-    const tables = chosenBlocks(blocks, distance);
+    const tables = tableCount(blocks, distance);
     const keyBits = (64 * (blocks - distance)) / blocks;
-    const steps = tables.length * (20 * n + (n * n) / 2 / 2 ** keyBits);
-    if (tables.length > 10_000 || (steps * stepNs) / 1e6 > longestMs) continue;
+    const steps = tables * (20 * n + (n * n) / 2 / 2 ** keyBits);
+    if (tables > 10_000 || (steps * stepNs) / 1e6 > longestMs) continue;
     let minMillis = Infinity;
     let pairs = 0;
     for (let run = 0; run < Number(values.runs); run++) {
       const before = process.cpuUsage();
-      pairs = join(kernel, fingerprints, n, distance, tables);
+      pairs = join(kernel, fingerprints, n, distance, blocks);
       const { user, system } = process.cpuUsage(before);
       minMillis = Math.min(minMillis, (user + system) / 1000);
     }
-    designs.push({ blocks, tables: tables.length, ms: round(minMillis, 1) ?? NaN, pairs });
+    designs.push({ blocks, tables, ms: round(minMillis, 1) ?? NaN, pairs });
   }
   const pairs = designs[0]?.pairs ?? null;
   if (designs.some((design) => design.pairs !== pairs)) throw new Error(`The designs differ for ${n} and ${distance}.`);
@@ -89,33 +89,10 @@ function measure(kernel, fingerprints, n, distance) {
   };
 }
 
-function join(kernel, fingerprints, n, distance, tables) {
-  const { exports } = kernel;
+function join(kernel, fingerprints, n, distance, blocks) {
   const mark = kernel.mark();
-  const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
-  const room = n + 1024;
-  const sizes = [
-    4 * (2 ** buckets + 1),
-    12 * n,
-    exports.joinTableBytes(),
-    12 * n,
-    8 * 64,
-    layout.nearPairsBytes,
-    8 * room,
-  ];
-  const [starts, places, table, scratch, leftOut, pairs, address] = sizes.map((size) => kernel.allocate(size));
-  let count = 0;
-  for (const { mask, earlierMasks: masks } of tables) {
-    new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    exports.partTable(fingerprints, n, mask, buckets, places, starts, table);
-    exports.fillTable(table, scratch);
-    for (let next = 0; next < n; next = kernel.words[(pairs + layout.nearPairsNextAt) >>> 2]) {
-      // The pairs are only counted. The next call overwrites them.
-      writeNearPairs(kernel.words, pairs, { address, room, count: 0, next });
-      exports.joinRows(table, distance, leftOut, masks.length, allPartners, steps, pairs);
-      count += kernel.words[(pairs + layout.nearPairsCountAt) >>> 2];
-    }
-  }
+  const input = { fingerprints, n, blocks, distance, pairBytes, maxPartners: allPartners };
+  const { count } = lastOf(joinSteps(scanJoin(kernel), input));
   kernel.release(mark);
   return count;
 }

@@ -11,7 +11,7 @@ export { leastKey } from './documents/leastKey';
 export { distinctShapes } from './documents/shapes';
 export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
-export { fillTable, joinRows, joinTableBytes, nearestPairs, partTable, sortFingerprints } from './seeds/join';
+export { joinNearest, nearestPairs, scatter, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
 export { gatherPhrases, markPhrases, writePhrases } from './seeds/phrases';
 export {

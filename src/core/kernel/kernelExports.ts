@@ -23,11 +23,9 @@ export interface KernelExports {
   readonly seedEqual: (windows: number, different: number) => number;
   readonly seedPairs: (windows: number, pairs: number, count: number) => number;
   readonly sortSeeds: (seeds: number, other: number, n: number, counts: number) => void;
-  readonly fillTable: (address: number, scratch: number) => void;
-  readonly joinRows: (address: number, distance: number, earlier: number, earlierCount: number, maxPartners: number, steps: number, pairs: number) => void;
-  readonly joinTableBytes: () => number;
+  readonly joinNearest: (join: number, steps: number) => number;
   readonly nearestPairs: (pairs: number, other: number, count: number, counts: number, maxPartners: number, truncated: number) => number;
-  readonly partTable: (fingerprints: number, n: number, mask: bigint, buckets: number, places: number, starts: number, address: number) => number;
+  readonly scatter: (join: number, fingerprints: number, n: number, mask: bigint) => number;
   readonly sortFingerprints: (fingerprints: number, ids: number, otherFingerprints: number, otherIds: number, n: number, counts: number) => void;
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly gatherPhrases: (lists: number, from: number, to: number) => void;

@@ -117,6 +117,26 @@ export function chosenBlocks(blocks: number, distance: number): ChosenBlocks[] {
   });
 }
 
+/** Choices of blocks that share all blocks but the last. */
+export interface ChoiceGroup {
+  /** Mask of the shared blocks. */
+  readonly shared: bigint;
+  readonly choices: ChosenBlocks[];
+}
+
+/** Returns the choices of `chosenBlocks`, grouped. The choice of a single block shares this block. */
+export function choiceGroups(blocks: number, distance: number): ChoiceGroup[] {
+  const groups = new Map<bigint, ChoiceGroup>();
+  for (const choice of chosenBlocks(blocks, distance)) {
+    const { blockMasks, mask } = choice;
+    const shared = blockMasks.length > 1 ? mask ^ blockMasks[blockMasks.length - 1] : mask;
+    const group = groups.get(shared) ?? { shared, choices: [] };
+    group.choices.push(choice);
+    groups.set(shared, group);
+  }
+  return [...groups.values()];
+}
+
 /**
  * Returns the permutations that an index needs to find all fingerprints within `distance` bits. There is one for each
  * choice of `blocks` − `distance` blocks, in lexicographic order. The chosen blocks come first, then the others, each

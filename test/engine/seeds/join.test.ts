@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { scaled } from '../../../scripts/scaled.mjs';
-import * as layout from '../../../src/core/kernel/seeds/nearPairsLayout.ts';
-import { blockCount, writeNearPairs } from '../../../src/core/engine/seeds/nearPairs.ts';
+import { pairBytes } from '../../../src/core/kernel/seeds/nearPairsLayout.ts';
+import { joinSteps } from '../../../src/core/engine/seeds/hammingJoin.ts';
+import { blockCount, scanJoin } from '../../../src/core/engine/seeds/nearPairs.ts';
+import { lastOf } from '../../../src/core/engine/steps.ts';
 import { chosenBlocks } from '../../../src/core/methods/permutation.ts';
 import { clumpedHashes, hash, randomHashes, flipped } from '../../methods/hashArbitraries.ts';
 import { withArrays } from '../kernelArrays.ts';
@@ -17,11 +19,9 @@ interface Join {
   readonly designedFor?: number;
   /** Number of blocks, instead of the best one for this number of fingerprints. */
   readonly blocks?: number | undefined;
-  readonly buckets?: number;
   readonly maxPartners?: number;
-  /** Initial capacity for pairs, and number of comparisons per step. */
-  readonly room?: number;
-  readonly steps?: number;
+  /** Number of comparisons per step. */
+  readonly steps?: number | undefined;
 }
 
 interface Joined {
@@ -32,37 +32,22 @@ interface Joined {
 
 /** Returns the pairs from all tables. The fingerprints ascend. */
 function join(fingerprints: readonly bigint[], design: Join): Joined {
-  const { distance, designedFor = fingerprints.length, buckets = 4, maxPartners = all, steps = 1_000_000 } = design;
+  const { distance, designedFor = fingerprints.length, maxPartners = all, steps } = design;
   return withArrays((arrays) => {
-    const { exports } = arrays;
-    const n = fingerprints.length;
-    const address = arrays.putLongs(fingerprints);
-    const starts = arrays.room(4 * (2 ** buckets + 1));
-    const places = arrays.room(12 * n);
-    const maxPairs = 1_000_000;
-    const [out, other, counts] = [8 * maxPairs, 8 * maxPairs, 4 * 65_536].map((size) => arrays.kernel.allocate(size));
-    let room = design.room ?? maxPairs;
-    let count = 0;
-    for (const { mask, earlierMasks } of chosenBlocks(design.blocks ?? blockCount(designedFor, distance), distance)) {
-      const earlier = arrays.putLongs(earlierMasks);
-      const table = arrays.room(exports.joinTableBytes());
-      const longest = exports.partTable(address, n, mask, buckets, places, starts, table);
-      exports.fillTable(table, arrays.room(12 * longest));
-      for (let next = 0; next < n;) {
-        const pairs = arrays.room(layout.nearPairsBytes);
-        writeNearPairs(arrays.kernel.words, pairs, { address: out, room, count, next });
-        exports.joinRows(table, distance, earlier, earlierMasks.length, maxPartners + 1, steps, pairs);
-        const [found, reached] = [layout.nearPairsCountAt, layout.nearPairsNextAt].map(
-          (at) => arrays.words(pairs + at, 1)[0],
-        );
-        assert.ok(found <= room);
-        if (reached === next) room += n;
-        [next, count] = [reached, found];
-      }
-    }
+    const { kernel, exports } = arrays;
+    const input = {
+      fingerprints: arrays.putLongs(fingerprints),
+      n: fingerprints.length,
+      blocks: design.blocks ?? blockCount(designedFor, distance),
+      distance,
+      pairBytes,
+      maxPartners: maxPartners + 1,
+    };
+    const { address, count } = lastOf(joinSteps(scanJoin(kernel), input, steps))!;
     const truncated = arrays.putWords([0]);
-    const kept = exports.nearestPairs(out, other, count, counts, maxPartners, truncated);
-    const pairs = arrays.longs(out, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
+    const [other, counts] = [8 * count, 4 * 65_536].map((size) => kernel.allocate(size));
+    const kept = exports.nearestPairs(address, other, count, counts, maxPartners, truncated);
+    const pairs = arrays.longs(address, kept).map((pair) => [pair & 0x1fff_ffffn, pair >> 35n, (pair >> 29n) & 63n]);
     return { pairs: pairs.map((pair) => pair.map(Number)), truncated: arrays.words(truncated, 1)[0] };
   });
 }
@@ -96,7 +81,7 @@ suite('join: every pair within the distance, once', () => {
       const design = fc.record({
         distance: fc.constant(distance),
         designedFor: fc.constantFrom(1, 100_000, 10_000_000, 1_000_000_000),
-        buckets: fc.integer({ min: 4, max: 8 }),
+        steps: fc.constantFrom(undefined, 1, 10),
         blocks: fc.constantFrom(undefined, distance, distance + 1, distance + 2),
       });
       fc.assert(
@@ -111,7 +96,19 @@ suite('join: every pair within the distance, once', () => {
   test('of 100 random fingerprints with as many neighbors, at the usual distances', () => {
     const centres = randomHashes(100, 7);
     const near = centres.map((centre, i) => flipped(centre, [i % 64, (i * 7) % 64, (i * 29) % 64]));
-    for (const distance of [1, 3, 6]) check([...centres, ...near], { distance, buckets: 10 });
+    for (const distance of [1, 3, 6]) check([...centres, ...near], { distance });
+  });
+
+  test('of thousands of fingerprints, in several parts', () => {
+    const centres = randomHashes(700, 11);
+    const distinct = different([...centres, ...centres.map((centre, i) => flipped(centre, [i % 64, (i * 23) % 64]))]);
+    const expected = bruteForceJoin(distinct, 3);
+    for (const blocks of [3, 4, 6]) assert.deepEqual(sorted(join(distinct, { distance: 3, blocks }).pairs), expected);
+  });
+
+  test('of a crowd with more pairs than there was room for', () => {
+    const crowd = Array.from({ length: 600 }, (_, i) => BigInt(i));
+    for (const blocks of [10, 12]) check(crowd, { distance: 10, blocks });
   });
 
   test('has no pairs for zero fingerprints or one', () => {
@@ -152,8 +149,6 @@ suite('join: nearest', () => {
       distance: fc.constant(6),
       maxPartners: fc.integer({ min: 1, max: 5 }),
       blocks: fc.integer({ min: 6, max: 9 }),
-      buckets: fc.integer({ min: 4, max: 8 }),
-      room: fc.integer({ min: 0, max: 40 }),
       steps: fc.integer({ min: 1, max: 100 }),
     });
     let crowds = 0;

@@ -4,9 +4,9 @@
  * only the time, not the result.
  */
 import type { Kernel } from '../kernel.ts';
-import { chosenBlocks } from '../../methods/permutation.ts';
 import * as layout from '../../kernel/seeds/nearPairsLayout.ts';
 import { constants } from '../constants.ts';
+import { type JoinKernel, joinSteps } from './hammingJoin.ts';
 
 /** Pairs of near fingerprints, sorted by the greater fingerprint of each pair, and then by distance. */
 export interface NearPairs {
@@ -50,9 +50,6 @@ function isRarelyReached(x: number, mean: number): boolean {
   return x > mean && x - mean + x * Math.log(mean / x) < Math.log(1e-6);
 }
 
-/** Number of comparisons in one step. It takes a few dozen milliseconds. */
-const comparisonsOfStep = 20_000_000;
-
 /**
  * Finds the near pairs among n distinct, ascending fingerprints, in steps. The memory allocated here is not released.
  *
@@ -65,66 +62,24 @@ export function* findNearPairsSteps(
   distance: number,
 ): Generator<void, NearPairs> {
   const { exports } = kernel;
-  const limit = maxPartners(n, distance);
-  const leftOut = kernel.allocate(64 * 8);
-  const truncatedAt = kernel.allocate(4);
-  const pairs = kernel.allocate(layout.nearPairsBytes);
-  const buckets = Math.max(4, Math.min(24, Math.ceil(Math.log2(n + 1))));
-  const starts = kernel.allocate(((1 << buckets) + 1) * 4);
-  const places = kernel.allocate(n * 12);
-  const table = kernel.allocate(exports.joinTableBytes());
-  // Allocate the memory for pairs last. If more is needed, it usually directly follows this memory.
-  let room = 2 * Math.ceil(n / 4 + 512);
-  let address = kernel.allocate(room * layout.pairBytes);
-  let count = 0;
-  for (const { mask, earlierMasks: masks } of chosenBlocks(blockCount(n, distance), distance)) {
-    new BigUint64Array(kernel.memory.buffer, leftOut, masks.length).set(masks);
-    const longest = exports.partTable(fingerprints, n, mask, buckets, places, starts, table) >>> 0;
-    const beforeFilling = kernel.mark();
-    exports.fillTable(table, kernel.allocate(longest * 12));
-    kernel.release(beforeFilling);
-    for (let next = 0; next < n;) {
-      writeNearPairs(kernel.words, pairs, { address, room, count, next });
-      // Request one partner more than needed, to detect that pairs are missing.
-      exports.joinRows(table, distance, leftOut, masks.length, limit + 1, comparisonsOfStep, pairs);
-      const { words } = kernel;
-      const reached = words[(pairs + layout.nearPairsNextAt) >>> 2];
-      count = words[(pairs + layout.nearPairsCountAt) >>> 2];
-      if (reached === next) {
-        const more = 2 * Math.ceil((room + n) / 2);
-        if (kernel.allocate(more * layout.pairBytes) !== address + room * layout.pairBytes) {
-          const whole = kernel.allocate((room + more) * layout.pairBytes);
-          kernel.bytes.copyWithin(whole, address, address + count * layout.pairBytes);
-          address = whole;
-        }
-        room += more;
-      }
-      next = reached;
-      yield;
-    }
-  }
+  const partners = maxPartners(n, distance);
+  const blocks = blockCount(n, distance);
+  // Request one partner more than needed, to detect that pairs are missing.
+  const input = { fingerprints, n, blocks, distance, pairBytes: layout.pairBytes, maxPartners: partners + 1 };
+  const { address, count } = (yield* joinSteps(scanJoin(kernel), input))!;
   const mark = kernel.mark();
   const [other, counts] = [kernel.allocate(count * layout.pairBytes), kernel.allocate(65_536 * 4)];
-  const kept = exports.nearestPairs(address, other, count, counts, limit, truncatedAt) >>> 0;
+  const truncatedAt = kernel.allocate(4);
+  const kept = exports.nearestPairs(address, other, count, counts, partners, truncatedAt) >>> 0;
   const truncated = kernel.words[truncatedAt >>> 2];
   kernel.release(mark);
   return { address, count: kept, truncated };
 }
 
-/** Fields of the record in src/core/kernel/seeds/nearPairs.ts. */
-interface UnfinishedPairs {
-  readonly address: number;
-  readonly room: number;
-  readonly count: number;
-  readonly next: number;
-}
-
-/** Writes the record of the pairs so far, before each step. */
-export function writeNearPairs(words: Uint32Array, record: number, pairs: UnfinishedPairs): void {
-  words[(record + layout.nearPairsAddressAt) >>> 2] = pairs.address;
-  words[(record + layout.nearPairsRoomAt) >>> 2] = pairs.room;
-  words[(record + layout.nearPairsCountAt) >>> 2] = pairs.count;
-  words[(record + layout.nearPairsNextAt) >>> 2] = pairs.next;
+/** Returns the join of a scan, which keeps the nearest partners of each fingerprint. */
+export function scanJoin(kernel: Kernel): JoinKernel {
+  const { memory, exports } = kernel;
+  return { memory, allocate: (size) => kernel.allocate(size), scatter: exports.scatter, join: exports.joinNearest };
 }
 
 const maxTables = 5_000;

@@ -1,11 +1,21 @@
 // Finds all pairs of fingerprints within a Hamming distance by permuted tables (Manku, Jain, Das Sarma 2007, section
 // 3). The 64 bits are cut into m blocks. Two fingerprints within a distance k < m differ in at most k blocks, so they
 // agree on at least m − k blocks. For each choice of m − k blocks, the fingerprints are put into buckets by the bits of
-// these blocks, and compared within each bucket. For each fingerprint, only its nearest partners are kept.
+// these blocks, and compared within each bucket. Choices that begin with the same blocks share the first step:
+//
+//   m = 5, k = 3:   A ─┬─ B        1. scatter all fingerprints by a hash of block A into parts that fit the
+//                      ├─ C           nearest cache; then of B, of C, of D
+//                      ├─ D        2. in each part, chain those that agree on A and B as well; then, while
+//                      └─ E           the part is in that cache, on A and C; …
+//                   B ─┬─ C …
+//
+// A pair that agrees on several choices is found only with the first of them. This is the choice for which the pair
+// does not agree on any earlier block outside of the choice. A scan keeps only the nearest partners of each fingerprint
+// (`joinNearest`); the library keeps all pairs (pairs.ts).
 import { golden64 } from '../documents/hashFactors';
 import { startsOfCounts, sortByDigit } from '../radixSort';
-import { addressAt, bytesOf, itemOf, newRecord, recordBytes, setItem } from '../records';
-import { bitsOf, greaterOf, NearPairs, pairBytes, pairOf } from './nearPairs';
+import { addressAt, bytesOf, itemOf, setItem } from '../records';
+import { bitsOf, ChoiceHead, greaterOf, Join, pairBytes, pairOf } from './nearPairs';
 
 /** Maximum number of fingerprints that are sorted by insertion. */
 const few: u32 = 24;
@@ -132,211 +142,215 @@ function insert(fingerprints: usize, ids: usize, start: u32, end: u32): void {
 }
 
 /**
- * A table with 1 << bits buckets. A fingerprint is in bucket (fingerprint & mask) * factor >> shift. Buckets are filled
- * in parts of 1 << localBits buckets, so that writes stay local.
- */
-@unmanaged class JoinTable {
-  mask: u64;
-  factor: u64;
-  shift: u64;
-  n: u32;
-  /** Address of 12 n bytes: the fingerprints by part, and then the index in the input of each of them. */
-  places: usize;
-  /** Address of (1 << buckets) + 1 words: the index in `places` of the first fingerprint in each bucket. */
-  starts: usize;
-  bits: usize;
-  localBits: usize;
-
-  /** Address of the indices at the end of `places`. */
-  @inline get numbers(): usize {
-    return addressAt<u64>(this.places, this.n);
-  }
-}
-
-const maxPartBits: usize = 10;
-
-/** Returns the size in bytes of a table: its record, followed by the index of the first fingerprint in each part. */
-export function joinTableBytes(): usize {
-  return recordBytes<JoinTable>() + ((((<usize>1) << maxPartBits) + 1) << 2);
-}
-
-/**
- * Begins a table: orders the fingerprints by part. The bits in `mask` determine the bucket of a fingerprint, and the
- * bucket determines the part. The memory at `places` and `starts` must be kept as long as the table.
+ * Distributes n fingerprints to the parts of a join by a hash of their bits in `mask`. The order within a part stays.
+ * The join then begins with the first part.
  *
- * @param fingerprints  n distinct fingerprints (u64), ascending
- * @param buckets       log2 of the maximum number of buckets
- * @param places        12 n bytes, aligned to 8
- * @param starts        (1 << buckets) + 1 words
- * @param address       address of the table: `joinTableBytes()` bytes, aligned to 8
+ * @param mask  bits that all of the join's choices have in common
  * @returns the length of the longest part
  */
-export function partTable(
-  fingerprints: usize,
-  n: u32,
-  mask: u64,
-  buckets: u32,
-  places: usize,
-  starts: usize,
-  address: usize,
-): u32 {
-  // If the mask is one block with at most as many values as there are buckets, the value is the bucket number.
-  // Otherwise, the bits are hashed.
-  const block = mask >> ctz<u64>(mask);
-  const isNumber = mask != 0 && (block & (block + 1)) == 0 && popcnt<u64>(mask) <= <u64>buckets;
-  const factor = isNumber ? 1 : golden64,
-    tableShift = isNumber ? ctz<u64>(mask) : 64 - <u64>buckets;
-  const bits = isNumber ? <usize>popcnt<u64>(mask) : <usize>buckets;
-  const partBits = min<usize>(maxPartBits, bits >> 1),
-    localBits = bits - partBits;
-  const table = newRecord<JoinTable>(address);
-  table.mask = mask;
-  table.factor = factor;
-  table.shift = tableShift;
-  table.bits = bits;
-  table.localBits = localBits;
-  table.n = n;
-  table.places = places;
-  table.starts = starts;
-  const shift = tableShift + <u64>localBits;
-  const parts = partsOf(address);
-  const count = (<usize>1) << partBits;
-  const numbers = table.numbers;
-  memory.fill(parts, 0, (count + 1) << 2);
-  for (let i: u32 = 0; i < n; i++) {
-    const slot = parts + (bucketOf(itemOf<u64>(fingerprints, i), mask, factor, shift) << 2);
+export function scatter(join: Join, fingerprints: usize, n: u32, mask: u64): u32 {
+  const parts = join.parts,
+    starts = join.starts,
+    numbers = join.numbers;
+  const shift: u64 = 64 - <u64>join.partBits;
+  const partCount = (<usize>1) << (<usize>join.partBits);
+  memory.fill(starts, 0, bytesOf<u32>(partCount + 1));
+  for (let at = fingerprints, end = addressAt<u64>(fingerprints, n); at < end; at += 8) {
+    const slot = addressAt<u32>(starts, partOf(load<u64>(at) & mask, shift));
     store<u32>(slot, load<u32>(slot) + 1);
   }
   let sum: u32 = 0;
   let longest: u32 = 0;
-  for (let part: usize = 0; part <= count; part++) {
-    longest = max(longest, itemOf<u32>(parts, part));
-    sum += itemOf<u32>(parts, part);
-    setItem<u32>(parts, part, sum);
+  for (let slot = starts; slot <= addressAt<u32>(starts, partCount); slot += 4) {
+    longest = max<u32>(longest, load<u32>(slot));
+    sum += load<u32>(slot);
+    store<u32>(slot, sum);
   }
-  // Fill the parts from the end. Then parts[part] ends as the index of the part's first fingerprint, and indices ascend
-  // within a part.
+  // Parts are filled from the end. At first, starts[p] is the end of part p. When the part is full, starts[p] is its
+  // start.
   for (let i = n; i-- > 0;) {
     const fingerprint = itemOf<u64>(fingerprints, i);
-    const slot = parts + (bucketOf(fingerprint, mask, factor, shift) << 2);
+    const slot = addressAt<u32>(starts, partOf(fingerprint & mask, shift));
     const place = load<u32>(slot) - 1;
     store<u32>(slot, place);
-    setItem<u64>(places, place, fingerprint);
-    setItem<u32>(numbers, place, i);
+    setItem<u64>(parts, place, fingerprint);
+    if (numbers) setItem<u32>(numbers, place, i);
   }
+  join.part = 0;
+  join.choice = 0;
+  join.reached = 0;
   return longest;
 }
 
-/**
- * Returns the address of an array with the index of each part's first fingerprint, followed by the end of the last
- * part.
- */
-@inline function partsOf(table: usize): usize {
-  return table + recordBytes<JoinTable>();
+@inline function partOf(masked: u64, shift: u64): usize {
+  return <usize>((masked * golden64) >> shift);
+}
+
+// Returns the chain of a fingerprint within its part. This hash must differ from the hash that selects the part,
+// because all fingerprints of a part have some bits of that hash in common. The constant is one of SplitMix64 (Steele,
+// Lea, Flood 2014).
+@inline function chainOf(masked: u64, shift: u64): usize {
+  return <usize>(((masked ^ (masked >> 29)) * 0xbf58476d1ce4e5b9) >> shift);
 }
 
 /**
- * Fills a table that `partTable` has begun: orders the fingerprints of each part by bucket. Afterwards, the
- * fingerprints of each bucket ascend.
+ * Writes the pairs within the distance whose fingerprints are both in the same part. For at least one choice, both
+ * fingerprints must agree on all bits of its mask, and must differ in each mask that it excludes.
  *
- * @param scratch  12 bytes for each fingerprint of the longest part
+ * Returns after about `steps` steps, or if there may be no room for the next fingerprint, which can have a pair with
+ * each earlier fingerprint of its part. The join is complete when `part` is the number of parts. The result is false if
+ * two fingerprints are equal.
+ *
+ * @param join  has the methods write(found, first, i, j), which writes the pair of the fingerprints i and j of a
+ *              part that begins at `first`, and keep(row, found), which may drop pairs of the same fingerprint
  */
-export function fillTable(address: usize, scratch: usize): void {
-  const table = changetype<JoinTable>(address);
-  const starts = table.starts,
-    places = table.places,
-    numbers = table.numbers;
-  const mask = table.mask,
-    factor = table.factor,
-    shift = table.shift,
-    bits = table.bits,
-    localBits = table.localBits;
-  const parts = partsOf(address);
-  const inPart = (<usize>1) << localBits;
-  for (let part: usize = 0; part < (<usize>1) << (bits - localBits); part++) {
-    const first = itemOf<u32>(parts, part);
-    const count = load<u32>(parts + (part << 2), 4) - first;
-    const copied = addressAt<u64>(scratch, count);
-    memory.copy(scratch, addressAt<u64>(places, first), bytesOf<u64>(count));
-    memory.copy(copied, addressAt<u32>(numbers, first), bytesOf<u32>(count));
-    const begin = starts + ((part << localBits) << 2);
-    memory.fill(begin, 0, inPart << 2);
-    for (let i: u32 = 0; i < count; i++) {
-      const slot = starts + (bucketOf(itemOf<u64>(scratch, i), mask, factor, shift) << 2);
-      store<u32>(slot, load<u32>(slot) + 1);
+@inline export function joinParts<Joined>(join: Joined, steps: u32): bool {
+  const room = join.room;
+  const partCount: u32 = (<u32>1) << join.partBits;
+  let found = join.count;
+  join.isFull = 0;
+  join.left = <i32>steps;
+  for (let p = join.part; p < partCount; p++) {
+    const first = itemOf<u32>(join.starts, p);
+    const count = itemOf<u32>(join.starts, p + 1) - first;
+    if (count < 2) continue;
+    // Process all choices for one part before the next part, while the part is in the nearest cache.
+    for (; join.choice < join.choiceCount; join.choice++) {
+      const choice = changetype<ChoiceHead>(join.choices + <usize>join.choice * <usize>join.choiceBytes);
+      if (!join.reached) {
+        join.linkedEnd = linkChains(changetype<Join>(join), first, count, choice.mask);
+        join.reached = join.linked;
+        join.left -= count;
+      }
+      const linkedEnd = join.linkedEnd;
+      for (let at = join.reached; at < linkedEnd; at += 4) {
+        const i = load<u32>(at);
+        const isFull = found + i > room;
+        if (isFull || join.left <= 0) {
+          join.isFull = <u32>isFull;
+          join.part = p;
+          join.reached = at;
+          join.count = found;
+          return true;
+        }
+        const row = found;
+        found = choice.mask ? joinChain<Joined>(join, choice, first, i, row) : joinEarlier<Joined>(join, first, i, row);
+        if (found == hasEqual) return false;
+        found = join.keep(row, found);
+      }
+      join.reached = 0;
     }
-    let sum = first;
-    for (let slot = begin; slot < begin + (inPart << 2); slot += 4) {
-      sum += load<u32>(slot);
-      store<u32>(slot, sum);
-    }
-    for (let i = count; i-- > 0;) {
-      const fingerprint = itemOf<u64>(scratch, i);
-      const slot = starts + (bucketOf(fingerprint, mask, factor, shift) << 2);
-      const place = load<u32>(slot) - 1;
-      store<u32>(slot, place);
-      setItem<u64>(places, place, fingerprint);
-      setItem<u32>(numbers, place, itemOf<u32>(copied, i));
-    }
+    join.choice = 0;
   }
-  store<u32>(starts + ((<usize>4) << bits), table.n);
+  join.part = partCount;
+  join.count = found;
+  return true;
+}
+
+/** Result of a row instead of a number of pairs, if two fingerprints are equal. */
+const hasEqual: u32 = u32.MAX_VALUE;
+
+/**
+ * Compares the fingerprint i of a part with the earlier ones in its chain. Returns the number of all pairs, which was
+ * `found` before.
+ */
+@inline function joinChain<Joined>(join: Joined, choice: ChoiceHead, first: u32, i: u32, found: u32): u32 {
+  const fingerprints = addressAt<u64>(join.parts, first),
+    next = join.next,
+    distance = join.distance;
+  const mask = choice.mask,
+    leftOut = changetype<usize>(choice) + offsetof<ChoiceHead>(),
+    leftOutCount = <u32>choice.leftOut;
+  const fingerprint = itemOf<u64>(fingerprints, i);
+  // Links are indices in the part plus one; 0 ends the chain.
+  let link = itemOf<u32>(next, i);
+  do {
+    const j = link - 1;
+    const differing = fingerprint ^ itemOf<u64>(fingerprints, j);
+    link = itemOf<u32>(next, j);
+    join.left--;
+    if (differing & mask || <u32>popcnt(differing) > distance) continue;
+    if (!differing) return hasEqual;
+    if (agreesOnAny(differing, leftOut, leftOutCount)) continue;
+    join.write(found, first, i, j);
+    found++;
+  } while (link);
+  return found;
+}
+
+/** Compares the fingerprint i of a part with all earlier ones, for a choice without blocks. */
+@inline function joinEarlier<Joined>(join: Joined, first: u32, i: u32, found: u32): u32 {
+  const fingerprints = addressAt<u64>(join.parts, first),
+    distance = join.distance;
+  const fingerprint = itemOf<u64>(fingerprints, i);
+  join.left -= i;
+  for (let j = i; j-- > 0;) {
+    const differing = fingerprint ^ itemOf<u64>(fingerprints, j);
+    if (<u32>popcnt(differing) > distance) continue;
+    if (!differing) return hasEqual;
+    join.write(found, first, i, j);
+    found++;
+  }
+  return found;
 }
 
 /**
- * Writes the pairs of a filled table: fingerprints within `distance` that agree on all bits of the table's mask. Skips
- * pairs that agree on all bits of an `earlier` mask, because an earlier table has found them. For each fingerprint,
- * keeps only the pairs with the `maxPartners` nearest smaller fingerprints. Among equally near ones, the smallest are
- * kept.
- *
- * The function returns if the table has been read, after about `steps` comparisons, or if there may be no room for the
- * next fingerprint, which can have a pair with each smaller fingerprint.
- *
- * @param address  address of the table
- * @param earlier  masks (u64) that exclude pairs, usually those of the previous tables. Each pair that the previous
- *                 tables have found must agree on all bits of at least one of them, and no other pair may
- * @param pairs    receives the pairs, and the index in `places` to continue with
+ * Puts the fingerprints of a part into chains by a hash of their bits in `mask`. Writes the indices of those with an
+ * earlier one in their chain to `linked`, and returns the end of this list.
  */
-export function joinRows(
-  address: usize,
-  distance: u32,
-  earlier: usize,
-  earlierCount: u32,
-  maxPartners: u32,
-  steps: u32,
-  pairs: NearPairs,
-): void {
-  const table = changetype<JoinTable>(address);
-  const mask = table.mask,
-    factor = table.factor,
-    shift = table.shift,
-    n = table.n,
-    starts = table.starts,
-    places = table.places,
-    numbers = table.numbers;
-  const out = pairs.address,
-    room = pairs.room;
-  let found = pairs.count;
-  let left = <i64>steps;
-  let b = pairs.next;
-  for (; b < n && left > 0; b++) {
-    const fingerprint = itemOf<u64>(places, b);
-    const first = load<u32>(starts + (bucketOf(fingerprint, mask, factor, shift) << 2));
-    left -= <i64>(b - first + 1);
-    if (found + (b - first) > room) break;
-    const row = found;
-    for (let a = first; a < b; a++) {
-      const differing = fingerprint ^ itemOf<u64>(places, a);
-      const bits = <u32>popcnt(differing);
-      if (bits > distance || differing & mask) continue;
-      if (agreesOnAny(differing, earlier, earlierCount)) continue;
-      const lesser = itemOf<u32>(numbers, a);
-      setItem<u64>(out, found, pairOf(itemOf<u32>(numbers, b), bits, lesser));
-      found++;
-    }
-    if (found - row > maxPartners) found = row + keepNearest(addressAt<u64>(out, row), found - row, maxPartners);
+@inline function linkChains(join: Join, first: u32, count: u32, mask: u64): usize {
+  const fingerprints = addressAt<u64>(join.parts, first),
+    heads = join.heads,
+    next = join.next;
+  let linked = join.linked;
+  // Use between two and four times as many chains as there are fingerprints.
+  const chainBits = 33 - clz<u32>(count);
+  const shift: u64 = 64 - <u64>chainBits;
+  memory.fill(heads, 0, (<usize>4) << chainBits);
+  for (let i: u32 = 0; i < count; i++) {
+    const head = addressAt<u32>(heads, chainOf(itemOf<u64>(fingerprints, i) & mask, shift));
+    const earlier = load<u32>(head);
+    setItem<u32>(next, i, earlier);
+    store<u32>(head, i + 1);
+    // Store without a branch, which would be mispredicted every fifth time.
+    store<u32>(linked, i);
+    linked += bytesOf<u32>(<usize>(earlier !== 0));
   }
-  pairs.next = b;
-  pairs.count = found;
+  return linked;
+}
+
+/** A join of a scan. Its fingerprints ascend, so that of each pair, the later one is greater. */
+@unmanaged class NearestJoin extends Join {
+  @inline write(found: u32, first: u32, i: u32, j: u32): void {
+    const bits = <u32>popcnt(itemOf<u64>(this.parts, first + i) ^ itemOf<u64>(this.parts, first + j));
+    const greater = itemOf<u32>(this.numbers, first + i),
+      lesser = itemOf<u32>(this.numbers, first + j);
+    setItem<u64>(this.pairs, found, pairOf(greater, bits, lesser));
+  }
+
+  /** Keeps the pairs with the nearest partners of a fingerprint. Returns the number of pairs of all fingerprints. */
+  @inline keep(row: u32, found: u32): u32 {
+    if (found - row <= this.maxPartners) return found;
+    const pairs = addressAt<u64>(this.pairs, row);
+    reverse(pairs, found - row);
+    return row + keepNearest(pairs, found - row, this.maxPartners);
+  }
+}
+
+function reverse(pairs: usize, count: u32): void {
+  for (let i: u32 = 0, j = count; i < --j; i++) {
+    const pair = itemOf<u64>(pairs, i);
+    setItem<u64>(pairs, i, itemOf<u64>(pairs, j));
+    setItem<u64>(pairs, j, pair);
+  }
+}
+
+/**
+ * Joins distinct ascending fingerprints. For each fingerprint and choice, keeps only the pairs with the `maxPartners`
+ * nearest smaller fingerprints. Among equally near ones, the smallest are kept.
+ */
+export function joinNearest(join: Join, steps: u32): bool {
+  return joinParts<NearestJoin>(changetype<NearestJoin>(join), steps);
 }
 
 /**
@@ -416,17 +430,13 @@ function sortPairs(pairs: usize, other: usize, count: u32, counts: usize): void 
   }
 }
 
-@inline function bucketOf(fingerprint: u64, mask: u64, factor: u64, shift: u64): usize {
-  return <usize>(((fingerprint & mask) * factor) >> shift);
-}
-
 /**
  * Returns true if two fingerprints agree on all bits of at least one mask.
  *
  * @param differing  the bits in which the fingerprints differ
  * @param masks      address of `count` masks
  */
-@inline export function agreesOnAny(differing: u64, masks: usize, count: u32): bool {
+@inline function agreesOnAny(differing: u64, masks: usize, count: u32): bool {
   for (let i: u32 = 0; i < count; i++) if (!(differing & itemOf<u64>(masks, i))) return true;
   return false;
 }
