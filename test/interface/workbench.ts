@@ -509,7 +509,7 @@ export function shopWorkbench(): () => Workbench {
 /** True if a test has failed in the window `shop`, so that the next suite needs another one. */
 let isSpoiled = false;
 
-/** Returns true for a test that failed. A test that runs again has no state. */
+/** Returns true if a test has failed. If it is to run again, its state is undefined. */
 function hasFailed(test: Mocha.Test | undefined): test is Mocha.Test {
   return test !== undefined && test.state !== 'passed';
 }

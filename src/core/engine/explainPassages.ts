@@ -199,7 +199,7 @@ interface IndexedText {
   readonly candidates: readonly Candidate[];
 }
 
-/** A range of lines, or of columns, too. Both count from 1; the last line is inclusive, the last column not. */
+/** A range of lines, with or without columns. Both count from 1. The last line is inclusive; the last column is not. */
 interface Range {
   readonly startLine: number;
   readonly startColumn: number | undefined;

@@ -1,4 +1,7 @@
-/** Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. Proposes only tried ones. */
+/**
+ * Searches for a dial setting that hides a row, for *Tune Sensitivity to Hide This*. Proposes only settings whose
+ * findings were computed.
+ */
 import type { Dial, DialName, DialValues } from '../../core/engine/dials.ts';
 import type { Group } from '../../core/engine/report/report.ts';
 import { fewOthers, type HidingDial } from '../protocol/messages.ts';

@@ -22,7 +22,7 @@ export function limitsOf({ roots }: ScanRequest): FolderLimits {
   return { maxFileSizeBytes, generated, inFolders: areSame ? undefined : inFolders };
 }
 
-/** A request that has not been run yet. A scan includes the touched paths of superseded updates to read. */
+/** A request that has not been run yet. If a scan replaces updates, `touched` has their paths. */
 export type WaitingRequest = UpdateRequest | (ScanRequest & { readonly touched?: readonly string[] });
 
 /** Returns a newer request that includes everything that the older, waiting request requires. */
