@@ -53,7 +53,7 @@ suite('place of an index', () => {
     assert.match(refusal('postgres://me:secret@host/db', 'KINDRED_INDEX'), /^IndexError: KINDRED_INDEX/);
     assert.equal(
       refusal('mysql://me:secret@host/db', '--index'),
-      'IndexError: --index is not a folder: name one, such as ./index.',
+      'IndexError: --index is not a folder: name one, such as ./index. Object storage needs to be mounted as a file system.',
     );
   });
 });

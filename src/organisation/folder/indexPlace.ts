@@ -52,7 +52,9 @@ export function checkedFolder(value: string, setting: string): string {
     );
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(value)) {
-    throw new IndexError(`${setting} is not a folder: name one, such as ./index.`);
+    throw new IndexError(
+      `${setting} is not a folder: name one, such as ./index. Object storage needs to be mounted as a file system.`,
+    );
   }
   return path.resolve(value.replace(/^~(?=$|[/\\])/, homedir()));
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/project.mjs';
-import { append } from '../../../src/core/collections/lists.ts';
 import type { Findings } from '../../../src/core/engine/report/report.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
 import { type DuckDB, openDuckDB, quoted } from '../../../src/organisation/folder/duckdb.ts';
@@ -94,17 +93,17 @@ suite('steps of a comparison', () => {
   test('group the passages of each component by itself', async () => {
     const expected = await addSources();
     const matches = await align(await pairs());
-    const components = componentsOf(await rowsIn(matches));
-    assert.ok(components.length > 2, String(components.length));
+    const manual = readFileSync(path.join(root, 'docs/organisation.md'), 'utf8');
+    const [, sql] = /```sql\n(CREATE TABLE edge[^`]*)```/.exec(manual)!;
+    await duckdb.run(
+      sql.replaceAll("'matches/*.parquet'", quoted(matches)).replace("'components'", quoted(at('parts'))),
+    );
+    const parts = readdirSync(at('parts'));
+    assert.ok(parts.length > 1, String(parts.length));
     const groups = [];
-    for (const files of components) {
-      const own = [...files].map(quoted).join(', ');
-      const some = await select(
-        matches,
-        'component.parquet',
-        (rows) => `SELECT * FROM ${rows} WHERE pathA IN (${own})`,
-      );
-      groups.push(...(await group([some], 'component')).groups);
+    for (const part of parts) {
+      const files = readdirSync(at(`parts/${part}`)).map((name) => at(`parts/${part}/${name}`));
+      groups.push(...(await group(files, 'component')).groups);
     }
     const passagesOf = (found: typeof expected.groups): string[] =>
       found
@@ -213,16 +212,3 @@ suite('steps of a comparison', () => {
     );
   });
 });
-
-/** Returns the files of each set of files that are linked by matches. */
-function componentsOf(matches: readonly Row[]): Set<string>[] {
-  const parents = new Map<string, string>();
-  const rootOf = (file: string): string => {
-    const parent = parents.get(file) ?? file;
-    return parent === file ? file : rootOf(parent);
-  };
-  for (const { pathA, pathB } of matches) parents.set(rootOf(String(pathA)), rootOf(String(pathB)));
-  const components = new Map<string, string[]>();
-  for (const { pathA } of matches) append(components, rootOf(String(pathA)), String(pathA));
-  return [...components.values()].map((files) => new Set(files));
-}
