@@ -49,6 +49,13 @@ suite('kindred org', () => {
     return stderr;
   };
 
+  /** Returns surroundings in which a module runs before the program. */
+  const preloading = (module: string): Partial<Surroundings> => {
+    const preload = path.join(folder, 'preload.mjs');
+    writeFileSync(preload, module);
+    return { env: { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` } };
+  };
+
   test('stores, finds, scans, lists, and drops', async () => {
     assert.match(
       await refusal(['status']),
@@ -81,9 +88,7 @@ suite('kindred org', () => {
 
   test('finds, lists, and drops without DuckDB', async () => {
     await answer(['add', 'billing', 'shop']);
-    const preload = path.join(folder, 'noDuckDB.mjs');
-    writeFileSync(
-      preload,
+    const without = preloading(
       `import Module from 'node:module';
       const load = Module._load;
       Module._load = (name, ...others) => {
@@ -91,7 +96,6 @@ suite('kindred org', () => {
         return load(name, ...others);
       };`,
     );
-    const without = { env: { NODE_OPTIONS: `--import ${pathToFileURL(preload).href}` } };
     assert.match(
       await refusal(['scan'], without),
       /duckDB in .* cannot be loaded \(.*it is not here.*\): install it again/i,
@@ -247,6 +251,31 @@ suite('kindred org', () => {
       [130, 'kindred: interrupted; the stored repositories are unchanged.\n'],
     );
     assert.equal(await answer(['scan']), before);
+  });
+
+  test('continues a scan that was killed after its candidate pairs were written', async () => {
+    await answer(['add', 'billing', 'invoicing', 'shop']);
+    const expected = await answer(['scan', '--format', 'json']);
+    const kill = preloading(`
+      import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      const { renameSync } = fs;
+      fs.renameSync = (from, to) => {
+        renameSync(from, to);
+        if (String(to).endsWith('pairs')) process.kill(process.pid, 'SIGKILL');
+      };
+      syncBuiltinESMExports();`);
+    assert.deepEqual(await org(['scan'], kill), { code: null, stdout: '', stderr: '' });
+    const left = readdirSync(path.join(folder, 'index/writing'), { recursive: true, encoding: 'utf8' });
+    assert.ok(
+      left.some((name) => /\.steps\/pairs\/\d+\.parquet$/.test(name)) && left.some((name) => name.endsWith('.lock')),
+    );
+    assert.deepEqual(await org(['scan', '--format', 'json']), {
+      code: 0,
+      stdout: expected,
+      stderr: 'kindred: an earlier scan of these repositories was interrupted; continuing with its candidate pairs.\n',
+    });
+    assert.deepEqual(readdirSync(path.join(folder, 'index/writing')), []);
   });
 
   test('keeps the previous state if a file cannot be written', async () => {
