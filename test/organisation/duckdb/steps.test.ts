@@ -1,5 +1,6 @@
 /** The SQL of the steps, run by DuckDB: the seeds are those that a scan finds in the same documents. */
 import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -16,6 +17,23 @@ import { phraseView } from '../../../src/organisation/repositories/blocks.ts';
 import { nearStatements, seedStatements, xorOfDuckDB } from '../../../src/organisation/repositories/seedStatements.ts';
 import { forEachWindow, languageOfKey } from '../../../src/organisation/repositories/windows.ts';
 import { documentOf, type Windows } from '../../engine/seeds/madeUpWindows.ts';
+
+/** Finds the seeds of 400,000 windows, each of which has three copies. Returns their number and a checksum. */
+async function seedsOfCopies(duckdb: DuckDB): Promise<object> {
+  await duckdb.run(`CREATE TABLE document AS SELECT 0::UINTEGER AS partition, range::UINTEGER AS content,
+  0::UTINYINT AS part, range::UINTEGER AS number FROM range(1000);
+CREATE TABLE windows AS SELECT 0::UTINYINT AS view, hash(range % 100000) AS fp, 0::UINTEGER AS partition,
+  (range % 999)::UINTEGER AS content, 0::UTINYINT AS part, (range // 999 * 8)::UINTEGER AS position FROM range(400000);
+CREATE TABLE window_of_document AS ${seedStatements.windows};
+CREATE TABLE fingerprint AS ${seedStatements.fingerprints};
+CREATE TABLE repeated AS ${seedStatements.repeated};
+CREATE TABLE seed AS ${seedStatements.equal}`);
+  const [row] = await duckdb.rows<{ seeds: bigint }>(
+    'SELECT count(*) AS seeds, bit_xor(hash(a, b, bits)) AS checksum FROM seed',
+  );
+  assert.ok(row.seeds > 0n);
+  return row;
+}
 
 /** Windows with few distinct fingerprints. The fingerprint 0 marks windows that are not seeds. */
 const windows: fc.Arbitrary<Windows> = fc.array(
@@ -55,6 +73,25 @@ suite('SQL of the steps', () => {
   test('have the given memory', async () => {
     const [setting] = await duckdb.rows<{ limit: string }>(`SELECT current_setting('memory_limit') AS "limit"`);
     assert.equal(setting.limit, '500.0 MiB');
+  });
+
+  test('find the same seeds if their joins exceed the memory', async () => {
+    const found: object[] = [];
+    for (const memoryMB of [1_000, 50]) {
+      const spill = path.join(tmpdir(), `kindred-spill-${process.pid}`);
+      const own = await openDuckDB({ packages: path.join(tmpdir(), 'no-such-folder'), threads: 1, memoryMB, spill });
+      try {
+        found.push(await seedsOfCopies(own));
+        const [{ bytes }] = await own.rows<{ bytes: bigint }>(
+          'SELECT coalesce(sum(size), 0)::BIGINT AS bytes FROM duckdb_temporary_files()',
+        );
+        assert.equal(bytes > 0n, memoryMB === 50, `${bytes} bytes on the disk with ${memoryMB} MB of memory`);
+      } finally {
+        own.close();
+      }
+      assert.ok(!existsSync(spill), 'temporary files are left');
+    }
+    assert.deepEqual(found[0], found[1]);
   });
 
   test('ends a statement if it is cancelled', async () => {
