@@ -10,7 +10,7 @@ import type { Blocks } from './kernel.ts';
 import type { Lexicon } from './languages/lexicalRules.ts';
 import { Matcher, type MatchTask } from './matches/matches.ts';
 import { LiveSeeds } from './seeds/liveSeeds.ts';
-import { linesByFamily, type PhraseFilter } from './seeds/phrases.ts';
+import { linesByFamily, type PhraseFilter, searchesPatterns } from './seeds/phrases.ts';
 import { distancesOf, tableBytes, windowsOf, writeDocument } from './seeds/seeds.ts';
 import { findSimilar, type SearchedCorpus, type SimilarPassages, type SimilarQuery } from './similar/findSimilar.ts';
 import { lastOf } from './steps.ts';
@@ -68,7 +68,11 @@ export function* indexWindowsSteps(
       blocks,
       distancesOf(options),
       windows,
-      { ranks: numbers.ranks, phrases: (text?.hasPhrases ?? languages.size > 1) ? { table: task.table } : undefined },
+      {
+        ranks: numbers.ranks,
+        phrases: (text?.hasPhrases ?? languages.size > 1) ? { table: task.table } : undefined,
+        hasPatterns: text?.hasPatterns ?? searchesPatterns(options.maxDistance),
+      },
       truncated,
     ),
     matcher: matcherFor(task),
@@ -130,7 +134,8 @@ export function findInWindows(
   }
   const present = documents.filter((document) => document !== undefined).sort(compareNames);
   try {
-    const ofText = textSeeds(comparison, [text], [query], allPhrases);
+    const lines = { isLinked: allPhrases, hasPatterns: index.seeds.hasPatterns };
+    const ofText = textSeeds(comparison, [text], [query], lines);
     const [found] = lastOf(
       findTextsSteps(comparison, present, { texts: [text], queries: [query], ofTexts: ofText }, () => index.matcher),
     );
@@ -177,7 +182,7 @@ export interface SearchedText {
  * Only windows near those of the texts are indexed. For a few searches, this is faster than building a complete index.
  *
  * @param isLinked  if the documents are only those that may have something in common with the texts, selects the
- *   phrases that few lines of all documents have
+ *   phrases that few lines of all documents have. Lines are not compared by their patterns then
  */
 export function* findOnceSteps(
   comparison: Comparison,
@@ -188,8 +193,10 @@ export function* findOnceSteps(
   const texts = searched.map(({ bytes, lexicon }) => comparison.indexText(bytes, lexicon));
   const queries = searched.map(({ query }) => query);
   const severalLanguages = searchesPhrases(texts, linesByFamily(indexesOf(documents)).keys());
-  const phrases = severalLanguages ? (isLinked ?? allPhrases) : undefined;
-  const ofTexts = textSeeds(comparison, texts, queries, phrases);
+  const ofTexts = textSeeds(comparison, texts, queries, {
+    isLinked: severalLanguages ? (isLinked ?? allPhrases) : undefined,
+    hasPatterns: isLinked === undefined && searchesPatterns(comparison.options.maxDistance),
+  });
   try {
     return yield* findTextsSteps(comparison, documents, { texts, queries, ofTexts });
   } finally {
@@ -240,16 +247,19 @@ function indexesOfParts(text: DocumentIndex): DocumentIndex[] {
 
 const allPhrases: PhraseFilter = () => true;
 
-/**
- * Returns an index of the windows of the texts to search for. The index uses the greatest distances of all queries.
- *
- * @param isLinked  selects the phrases to index; omit to index none
- */
+/** Lines of texts to index. */
+interface LinesOfTexts {
+  /** Selects the phrases to index. If `undefined`, none are indexed. */
+  readonly isLinked: PhraseFilter | undefined;
+  readonly hasPatterns: boolean;
+}
+
+/** Returns an index of the windows of the texts to search for. It uses the greatest distances of all queries. */
 function textSeeds(
   { documents, options: { maxDistance, prose } }: Comparison,
   texts: readonly DocumentIndex[],
   queries: readonly SimilarQuery[],
-  isLinked?: PhraseFilter,
+  { isLinked, hasPatterns }: LinesOfTexts,
 ): LiveSeeds {
   const largest = (configured: number): number =>
     Math.max(0, ...queries.map((query) => query.maxDistance ?? configured));
@@ -260,7 +270,7 @@ function textSeeds(
     documents.keepBlocks(),
     distances,
     windowsOf(parts),
-    { ranks: 0, phrases: isLinked && { table: 0, isLinked } },
+    { ranks: 0, phrases: isLinked && { table: 0, isLinked }, hasPatterns },
     0,
   );
   for (const index of parts) seeds.insert(0, index);

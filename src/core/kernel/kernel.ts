@@ -13,7 +13,7 @@ export { anchors, nearestBits } from './documents/windows';
 export { gatherWindows, groupEqual, seedEqual, seedPairs, sortSeeds } from './seeds/candidates';
 export { joinNearest, nearestPairs, scatter, sortFingerprints } from './seeds/join';
 export { changedFingerprints } from './seeds/fingerprintLists';
-export { gatherPhrases, markPhrases, writePhrases } from './seeds/phrases';
+export { gatherPhrases, markPhrases, writePatterns, writePhrases } from './seeds/phrases';
 export {
   countEntries,
   createLiveIndex,

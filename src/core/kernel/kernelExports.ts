@@ -30,6 +30,7 @@ export interface KernelExports {
   readonly changedFingerprints: (before: number, beforeCount: number, after: number, afterCount: number, scratch: number, out: number) => number;
   readonly gatherPhrases: (lists: number, from: number, to: number) => void;
   readonly markPhrases: (lists: number, from: number, to: number) => void;
+  readonly writePatterns: (tokens: number, count: number, windows: number, stride: number, windowCount: number, out: number) => void;
   readonly writePhrases: (tokens: number, count: number, windows: number, stride: number, windowCount: number, out: number) => void;
   readonly countEntries: (record: number, t: number, from: number, to: number) => void;
   readonly createLiveIndex: (record: number) => void;

@@ -15,6 +15,7 @@ import {
   writeDocument,
   writeDocuments,
 } from '../../../src/core/engine/seeds/seeds.ts';
+import { searchesPatterns } from '../../../src/core/engine/seeds/phrases.ts';
 import { lastOf } from '../../../src/core/engine/steps.ts';
 import { seedBitsShift, seedBytes, seedPositionMask, unitOnly } from '../../../src/core/kernel/seeds/seedLayout.ts';
 import { documentOf, type Text, type Windows } from './madeUpWindows.ts';
@@ -63,6 +64,21 @@ const lines: fc.Arbitrary<Content> = fc.record({
   languageHash: fc.nat(2),
 });
 
+const frequent = [0x13, 0x41, 0x14, 0x23];
+/** Lines of repeated sequences of tokens in one language, which share patterns, and no windows. */
+const repetitiveLines: fc.Arbitrary<Content> = fc.record({
+  windows: fc.array(fc.record({ step: fc.nat(9), written: fc.constant(0n), renamed: fc.constant(0n) }), {
+    maxLength: 14,
+    size: 'max',
+  }),
+  tokens: fc
+    .array(fc.constantFrom(...Array<number[]>(6).fill(frequent), [0x23, 0x41], [0x51, 0x24]), {
+      maxLength: 24,
+      size: 'max',
+    })
+    .map((parts) => parts.flat()),
+});
+
 interface History {
   readonly distances: Distances;
   /** Rank of each document in the order of paths. */
@@ -91,7 +107,7 @@ function histories(
 
 /**
  * Compares the seeds after each step with those of a complete search. Returns the largest number of truncated
- * fingerprints, and the number of all seeds of phrases.
+ * fingerprints, and the number of all seeds of phrases and patterns.
  */
 function check({ distances, ranks, steps }: History): { readonly maxTruncated: number; readonly ofPhrases: number } {
   const kernel = new Kernel(createMemory());
@@ -99,7 +115,9 @@ function check({ distances, ranks, steps }: History): { readonly maxTruncated: n
   const ranksAt = kernel.allocate(4 * documentCount);
   kernel.words.set(ranks, ranksAt >>> 2);
   const table = kernel.allocate(tableBytes(documentCount));
-  const live = new LiveSeeds(blocks, distances, { code: 50, prose: 20 }, { ranks: ranksAt, phrases: { table } }, 0);
+  const hasPatterns = searchesPatterns(distances.code);
+  const lists = { ranks: ranksAt, phrases: { table }, hasPatterns };
+  const live = new LiveSeeds(blocks, distances, { code: 50, prose: 20 }, lists, 0);
   live.fitPartners();
   const documents = new Map<number, DocumentIndex>();
   const contents = new Map<number, Content>();
@@ -174,17 +192,28 @@ suite('liveSeeds: after any history', () => {
     );
     assert.ok(found > scaled(1_000), `${found} seeds`);
   });
+
+  test('the same holds for lines with the same pattern', () => {
+    let found = 0;
+    fc.assert(
+      fc.property(histories(fc.constant(6), repetitiveLines, 8), (history) => {
+        found += check(history).ofPhrases;
+      }),
+      { numRuns: scaled(50) },
+    );
+    assert.ok(found > scaled(150), `${found} seeds`);
+  });
 });
 
 suite('liveSeeds: of many documents', () => {
   test('are the same if all are inserted at once, also after a change', () => {
     let found = 0;
-    const contents = fc.array(fc.oneof(windowsOnly, crowdOnly, lines), {
+    const contents = fc.array(fc.oneof(windowsOnly, crowdOnly, lines, repetitiveLines), {
       minLength: 2,
       maxLength: documentCount - 1,
       size: 'max',
     });
-    const changes = fc.oneof(windowsOnly, lines);
+    const changes = fc.oneof(windowsOnly, lines, repetitiveLines);
     fc.assert(
       fc.property(contents, changes, fc.constantFrom(...distances), (contents, changed, distance) => {
         const kernel = new Kernel(createMemory());
@@ -202,7 +231,7 @@ suite('liveSeeds: of many documents', () => {
             blocks,
             { code: distance, prose: distance },
             { code: 50, prose: 20 },
-            { ranks: ranksAt, phrases: { table } },
+            { ranks: ranksAt, phrases: { table }, hasPatterns: searchesPatterns(distance) },
             0,
           );
           if (isAtOnce) lastOf(live.fillSteps(table, documents.length, windowCount));
@@ -343,7 +372,7 @@ function placed(list: Windows): (Windows[number] & { readonly position: number }
   return list.map((window) => ({ ...window, position: (position += 1 + window.step) }));
 }
 
-/** True for a seed, as `record` writes it, that links lines with the same phrase. */
+/** True for a seed, as `record` writes it, that links lines with the same phrase or pattern. */
 function isOfPhrases(seed: string): boolean {
   return Number(seed.split(' ')[2]) >>> seedBitsShift === unitOnly;
 }

@@ -1,18 +1,29 @@
 /**
- * An index of the lines of all documents by their phrases (phrases.ts), which `LiveSeeds` has if there are functions in
- * several languages. Its record is that of a live index (src/core/kernel/seeds/liveTables.ts), with a single table.
+ * An index of the lines of all documents by their phrases or patterns (phrases.ts). `LiveSeeds` has one of phrases if
+ * there are functions in several languages, and one of patterns if its maximum distance is great. Its record is that of
+ * a live index (src/core/kernel/seeds/liveTables.ts), with a single table.
  */
 import { minPhraseBuckets } from '../../kernel/seeds/livePhrasesLayout.ts';
 import * as layout from '../../kernel/seeds/liveTablesLayout.ts';
+import { constants } from '../constants.ts';
 import type { DocumentIndex } from '../documents/documents.ts';
 import type { Blocks, Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
 import { slices } from '../steps.ts';
-import { filterPhrases, gatherPhrasesSteps, hasPhrases, type ListedDocuments, type PhraseFilter } from './phrases.ts';
+import {
+  filterPhrases,
+  gatherPhrasesSteps,
+  hasPhrases,
+  type LineFeature,
+  type ListedDocuments,
+  type PhraseFilter,
+} from './phrases.ts';
 
-/** Documents whose phrases are indexed. */
+/** Documents whose phrases or patterns are indexed. */
 export interface PhraseDocuments {
-  /** Address of the table of documents, from which the kernel reads languages. */
+  /** Default: phrases. */
+  readonly feature?: LineFeature;
+  /** Address of the table of documents, from which the kernel reads the languages of phrases. 0 for patterns. */
   readonly table: number;
   /** Selects the phrases that are indexed. Default: all. */
   readonly isLinked?: PhraseFilter;
@@ -59,6 +70,7 @@ export class LivePhrases {
   readonly #record: number;
   readonly #table: number;
   readonly #bucketBits: number;
+  readonly #feature: LineFeature;
   readonly #isLinked: PhraseFilter | undefined;
 
   /**
@@ -66,10 +78,12 @@ export class LivePhrases {
    * @param ranks   address of an array with the rank of each document, one 32-bit word each
    * @param search  address of the results of searches
    */
-  constructor(blocks: Blocks, lines: number, { table, isLinked }: PhraseDocuments, ranks: number, search: number) {
+  constructor(blocks: Blocks, lines: number, documents: PhraseDocuments, ranks: number, search: number) {
+    const { feature = 'phrase', table, isLinked } = documents;
     const { kernel } = blocks;
     this.#blocks = blocks;
     this.#kernel = kernel;
+    this.#feature = feature;
     this.#isLinked = isLinked;
     this.#record = blocks.allocate(layout.liveIndexBytes);
     this.#table = blocks.allocate(layout.liveTableBytes);
@@ -77,6 +91,7 @@ export class LivePhrases {
     const { words } = kernel;
     words.fill(0, this.#record >>> 2, (this.#record + layout.liveIndexBytes) >>> 2);
     words[(this.#table + layout.liveTableBitsAt) >>> 2] = this.#bucketBits;
+    words[(this.#record + layout.liveIndexApartAt) >>> 2] = constants.written.tokens;
     words[(this.#record + layout.liveIndexRanksAt) >>> 2] = ranks;
     words[(this.#record + layout.liveIndexDocumentsAt) >>> 2] = table;
     words[(this.#record + layout.liveIndexTablesAt) >>> 2] = this.#table;
@@ -108,7 +123,8 @@ export class LivePhrases {
     try {
       const fingerprints = allocate(8 * room);
       const [ids, docs, positions] = [allocate(4 * room), allocate(4 * room), allocate(4 * room)];
-      const n = yield* gatherPhrasesSteps(kernel, listed, { fingerprints, ids, docs, positions }, allocate);
+      const lists = { fingerprints, ids, docs, positions };
+      const n = yield* gatherPhrasesSteps(kernel, listed, lists, allocate, { feature: this.#feature });
       const record = this.#record;
       yield* slices(n, filledAtOnce, (from, to) => exports.countLines(record, fingerprints, from, to));
       yield* slices(2 ** this.#bucketBits, filledAtOnce, (from, to) => exports.reserveLines(record, from, to));
@@ -203,7 +219,8 @@ export class LivePhrases {
     const { exports } = this.#kernel;
     const size = 12 * windowCount;
     const address = this.#blocks.allocate(size);
-    exports.writePhrases(tokens, tokenCount, windows, windowStride, windowCount, address);
+    const write = this.#feature === 'phrase' ? exports.writePhrases : exports.writePatterns;
+    write(tokens, tokenCount, windows, windowStride, windowCount, address);
     if (this.#isLinked) filterPhrases(this.#kernel, address, windowCount, this.#isLinked);
     const positions = address + 8 * windowCount;
     const count = exports.listLines(address, windows, windowStride, windowCount, positions) >>> 0;

@@ -40,7 +40,12 @@ interface LiveDocuments {
   readonly ranks: number;
   /** Omitted if phrases are not indexed. */
   readonly phrases?: PhraseDocuments | undefined;
+  /** True if lines are indexed by their patterns. Default: false. */
+  readonly hasPatterns?: boolean;
 }
+
+/** Patterns are linked whatever the language, so no table of documents is needed. */
+const patterns: PhraseDocuments = { feature: 'pattern', table: 0 };
 
 export class LiveSeeds {
   readonly #blocks: Blocks;
@@ -49,8 +54,11 @@ export class LiveSeeds {
   readonly #records: ViewTuple<number>;
   /** Address of the results of searches, which the indexes share. */
   readonly #search: number;
-  /** Lines by their phrases, if they are indexed. */
-  readonly #phrases: LivePhrases | undefined;
+  /** True if lines are indexed by their phrases, and by their patterns. */
+  readonly hasPhrases: boolean;
+  readonly hasPatterns: boolean;
+  /** Lines by their phrases, if they are indexed, and then by their patterns, if they are indexed. */
+  readonly #lines: readonly LivePhrases[];
   #truncated: number;
   readonly #tables: ViewTuple<Block> = [noBlock, noBlock, noBlock];
   /** Scratch memory, which is replaced by a larger block if necessary. */
@@ -65,7 +73,7 @@ export class LiveSeeds {
     blocks: Blocks,
     { code, prose }: Distances,
     windows: Distances,
-    { ranks, phrases }: LiveDocuments,
+    { ranks, phrases, hasPatterns = false }: LiveDocuments,
     truncated: number,
   ) {
     const { kernel } = blocks;
@@ -78,7 +86,10 @@ export class LiveSeeds {
     const record = (): number => blocks.allocate(layout.liveIndexBytes);
     this.#records = [record(), record(), record()];
     for (const view of views) this.#create(view, view === proseView ? windows.prose : windows.code, ranks);
-    this.#phrases = phrases && new LivePhrases(blocks, windows.code, phrases, ranks, this.#search);
+    this.hasPhrases = phrases !== undefined;
+    this.hasPatterns = hasPatterns;
+    const features = [...(phrases ? [phrases] : []), ...(hasPatterns ? [patterns] : [])];
+    this.#lines = features.map((each) => new LivePhrases(blocks, windows.code, each, ranks, this.#search));
   }
 
   /** Releases all memory. This object must not be used afterwards. */
@@ -89,15 +100,10 @@ export class LiveSeeds {
       this.#blocks.free(this.#tables[view].address, this.#tables[view].size);
     }
     for (const record of this.#records) this.#blocks.free(record, layout.liveIndexBytes);
-    this.#phrases?.drop();
+    for (const lines of this.#lines) lines.drop();
     kernel.exports.dropLiveSearch(this.#search);
     this.#blocks.free(this.#search, layout.liveSearchBytes);
     this.#blocks.free(this.#room.address, this.#room.size);
-  }
-
-  /** True if phrases are indexed. */
-  get hasPhrases(): boolean {
-    return this.#phrases !== undefined;
   }
 
   /** Number of fingerprints with more near ones than may be linked, so that only the nearest are; see `AllSeeds`. */
@@ -113,8 +119,8 @@ export class LiveSeeds {
    * @param windows  maximum numbers of windows of code and of prose
    */
   *fillSteps(table: number, count: number, windows: Distances): Generator<void, void> {
-    // Fill it first: its scratch memory is then used again for the other indexes.
-    if (this.#phrases) yield* this.#phrases.fillSteps({ table, count }, windows.code);
+    // Fill them first: their scratch memory is then used again for the other indexes.
+    for (const lines of this.#lines) yield* lines.fillSteps({ table, count }, windows.code);
     for (const view of views) {
       const room = view === proseView ? windows.prose : windows.code;
       if (room === 0) continue;
@@ -175,7 +181,7 @@ export class LiveSeeds {
 
   /**
    * @param text  index of the texts to search for, with the distances of the search. If given, only windows near those
-   *   of the texts are inserted
+   *   of the texts are inserted. Precondition: both indexes have phrases or neither, and likewise patterns
    */
   insert(document: number, index: DocumentIndex, text?: LiveSeeds): void {
     const { exports } = this.#kernel;
@@ -192,7 +198,7 @@ export class LiveSeeds {
       const near = exports.windowsNear(text.#records[view], ...list, address, positions) >>> 0;
       exports.insertWindows(this.#records[view], document, positions, 4, near, address);
     });
-    this.#phrases?.insert(document, index, text && text.#phrases);
+    for (const [i, lines] of this.#lines.entries()) lines.insert(document, index, text && text.#lines[i]);
   }
 
   /** Like `replace`, but does not find the pairs that change. Fingerprints of both versions stay in the tables. */
@@ -200,7 +206,7 @@ export class LiveSeeds {
     for (const view of views) {
       this.#replaceLists(document, { view, from: listOf(before, view), to: listOf(after, view) });
     }
-    this.#phrases?.replaceLines(document, before, after);
+    for (const lines of this.#lines) lines.replaceLines(document, before, after);
   }
 
   /** Replaces the windows of a document in a view, except for the first ones if they are the same in both lists. */
@@ -235,7 +241,7 @@ export class LiveSeeds {
   ): void {
     const kernel = this.#kernel;
     const spots = views.map((view) => this.#spot(view, before, after));
-    const phraseChange = this.#phrases?.changeOf(before, after);
+    const lineChanges = this.#lines.map((lines) => ({ lines, change: lines.changeOf(before, after) }));
     const seedsElsewhere = (): Uint32Array => {
       this.#clearSeeds();
       for (const { view, changedAt, changedCount, touchedAt, touchedCount } of spots) {
@@ -248,21 +254,21 @@ export class LiveSeeds {
           touchedCount,
         );
       }
-      if (phraseChange) this.#phrases!.seedsWithout(document, phraseChange);
+      for (const { lines, change } of lineChanges) lines.seedsWithout(document, change);
       return this.#copyOfSeeds();
     };
     const truncated = (): number => kernel.words[(this.#search + layout.liveSearchTruncatedAt) >>> 2];
     const seedsBefore = seedsElsewhere();
     this.#truncated -= truncated();
     for (const lists of spots) this.#replaceLists(document, lists);
-    if (phraseChange) this.#phrases!.replace(document, phraseChange);
+    for (const { lines, change } of lineChanges) lines.replace(document, change);
     differingPairs(seedsBefore, seedsElsewhere(), changed);
     this.#truncated += truncated();
     for (const { changedAt, touchedAt } of spots) {
       this.#blocks.free(changedAt.address, changedAt.size);
       this.#blocks.free(touchedAt.address, touchedAt.size);
     }
-    if (phraseChange) this.#phrases!.release(phraseChange);
+    for (const { lines, change } of lineChanges) lines.release(change);
   }
 
   /**
@@ -318,7 +324,7 @@ export class LiveSeeds {
       const distance = view === proseView ? prose : code;
       leftOut += exports.seedsOfText(this.#records[view], document, ...list, distance, maxLinks) >>> 0;
     });
-    this.#phrases?.seedsOfText(document, index);
+    for (const lines of this.#lines) lines.seedsOfText(document, index);
     return { seeds: this.#sortedSeeds(), leftOut };
   }
 
@@ -407,7 +413,7 @@ export class LiveSeeds {
       const { windows, windowStride, windowCount } = index;
       exports.seedsWith(this.#records[view], document, windows, windowStride, windowCount, fingerprints);
     });
-    this.#phrases?.seedsWith(document, index);
+    for (const lines of this.#lines) lines.seedsWith(document, index);
     return this.#copyOfSeeds();
   }
 

@@ -1,14 +1,27 @@
 /**
- * Lines of code by their phrases (src/core/kernel/seeds/phrases.ts). They are searched only if there are functions in
- * several languages, because only lines in different languages are linked.
+ * Lines of code by their phrases or patterns (src/core/kernel/seeds/phrases.ts). Phrases are searched only if there are
+ * functions in several languages, because only lines in different languages are linked. Patterns are searched only if
+ * the maximum distance is that of the preset *Loose* or more.
  */
 import * as layout from '../../kernel/seeds/phrasesLayout.ts';
+import { presets } from '../dials.ts';
 import type { DocumentShape } from '../documents/documents.ts';
 import type { Kernel } from '../kernel.ts';
 import { familyOf } from '../languages/languageHash.ts';
 import { slices } from '../steps.ts';
 
-/** Addresses of the lists of windows: fingerprint or phrase, number, document, and first token of each. */
+/** Features of lines. Lines with the same feature are linked. */
+export type LineFeature = 'phrase' | 'pattern';
+
+/**
+ * Returns true if lines are linked by their patterns, given the maximum distance of windows of code. It is the
+ * distance at which the required score is lowest (`contentFor`).
+ */
+export function searchesPatterns(distance: number): boolean {
+  return distance >= presets.loose.maxDistance;
+}
+
+/** Addresses of the lists of windows: fingerprint, phrase, or pattern, number, document, and first token of each. */
 export interface GatheredWindows {
   readonly fingerprints: number;
   readonly ids: number;
@@ -45,7 +58,7 @@ export function phraseNumber(high: number, low: number): number {
   return high * 2 ** (32 - layout.phraseShift) + (low >>> layout.phraseShift);
 }
 
-/** Returns true if the lines of a document are searched by phrases. */
+/** Returns true if the lines of a document are searched by phrases or patterns. */
 export function hasPhrases({ prose, unitCount, windowCount }: DocumentOfPhrases): boolean {
   return !prose && unitCount > 0 && windowCount > 0;
 }
@@ -61,22 +74,29 @@ export function linesByFamily(documents: Iterable<DocumentOfPhrases>): Map<numbe
   return lines;
 }
 
-/** Number of documents whose phrases are computed in one step. */
+/** Lines to gather. */
+export interface GatheredLines {
+  readonly feature: LineFeature;
+  /** If given, lines in languages of this family are omitted if no other line may have the same phrase. */
+  readonly family?: number;
+}
+
+/** Number of documents whose phrases or patterns are computed in one step. */
 const documentsOfStep = 256;
 
 /**
- * Gathers the lines of all documents that have a phrase, in steps of a few milliseconds. Returns their number.
+ * Gathers the lines of all documents that have a phrase or pattern, in steps of a few milliseconds. Returns their
+ * number.
  *
  * @param lists     lists with room for the windows of all documents of code
  * @param allocate  allocates scratch memory
- * @param family    if given, lines in languages of this family are omitted if no other line may have the same phrase
  */
 export function* gatherPhrasesSteps(
   kernel: Kernel,
   { table, count }: ListedDocuments,
   lists: GatheredWindows,
   allocate: (size: number) => number,
-  family?: number,
+  { feature, family }: GatheredLines,
 ): Generator<void, number> {
   const { exports } = kernel;
   const record = allocate(layout.phraseListsBytes);
@@ -86,6 +106,7 @@ export function* gatherPhrasesSteps(
   words[(record + layout.phraseListsDocumentsAt) >>> 2] = table;
   words[(record + layout.phraseListsFilterAt) >>> 2] = filter;
   words[(record + layout.phraseListsLanguageAt) >>> 2] = family ?? 0;
+  words[(record + layout.phraseListsHasPatternsAt) >>> 2] = Number(feature === 'pattern');
   words[(record + layout.phraseListsPhrasesAt) >>> 2] = lists.fingerprints;
   words[(record + layout.phraseListsIdsAt) >>> 2] = lists.ids;
   words[(record + layout.phraseListsDocsAt) >>> 2] = lists.docs;

@@ -3,6 +3,12 @@ import * as layout from '../../kernel/seeds/seedWindowsLayout.ts';
 import type { Kernel } from '../kernel.ts';
 import { constants } from '../constants.ts';
 
+/** Lines to link. */
+export interface LinkedLines {
+  /** Address of the table of documents for lines with the same phrase; 0 for lines with the same pattern. */
+  readonly documents: number;
+}
+
 /** Addresses of arrays of 32-bit words. */
 export interface WindowLists {
   /** Window numbers, sorted by fingerprint, document, and first token. */
@@ -12,14 +18,14 @@ export interface WindowLists {
   /** For each window, its document and its first token. */
   readonly docs: number;
   readonly positions: number;
-  /** Address of the table of documents if the windows are lines with phrases; otherwise 0. */
-  readonly documents: number;
+  /** If given, the windows are lines with the same phrase or pattern. */
+  readonly lines?: LinkedLines | undefined;
 }
 
 /** Writes the record and returns its address. The kernel will write up to `room` seeds to `out`, but count all. */
 export function writeSeedWindows(
   kernel: Kernel,
-  { ids, firsts, docs, positions, documents }: WindowLists,
+  { ids, firsts, docs, positions, lines }: WindowLists,
   out: number,
   room: number,
 ): number {
@@ -31,7 +37,8 @@ export function writeSeedWindows(
   words[(record + layout.seedWindowsPositionsAt) >>> 2] = positions;
   words[(record + layout.seedWindowsAllPairsAt) >>> 2] = constants.seeds.allPairs;
   words[(record + layout.seedWindowsApartAt) >>> 2] = constants.written.tokens;
-  words[(record + layout.seedWindowsDocumentsAt) >>> 2] = documents;
+  words[(record + layout.seedWindowsAreLinesAt) >>> 2] = Number(lines !== undefined);
+  words[(record + layout.seedWindowsDocumentsAt) >>> 2] = lines?.documents ?? 0;
   words[(record + layout.seedWindowsOutAt) >>> 2] = out;
   words[(record + layout.seedWindowsRoomAt) >>> 2] = room;
   words[(record + layout.seedWindowsFoundAt) >>> 2] = 0;

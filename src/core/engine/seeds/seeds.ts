@@ -16,8 +16,9 @@ import {
   gatherPhrasesSteps,
   linesByFamily,
   type ListedDocuments,
+  searchesPatterns,
 } from './phrases.ts';
-import { writeSeedWindows } from './seedWindows.ts';
+import { type WindowLists, writeSeedWindows } from './seedWindows.ts';
 
 /** Sorted seeds in the kernel's memory (src/core/kernel/seeds/seedLayout.ts). */
 export interface Seeds {
@@ -95,8 +96,9 @@ export interface Distances {
 
 /**
  * Finds the seeds of all views: code with its names, code with all names abstracted, prose, and lines of code by their
- * phrases if there are several languages. Windows are compared only within a view. Runs in steps of a few dozen
- * milliseconds. If the caller ends the generator early, its memory is not released.
+ * phrases if there are several languages, and by their patterns if the distance is great. Windows are compared only
+ * within a view. Runs in steps of a few dozen milliseconds. If the caller ends the generator early, its memory is not
+ * released.
  *
  * @param table  address of the table of documents
  */
@@ -112,15 +114,21 @@ export function* findSeedsSteps(
   for (const [view, distance] of byView(code, prose)) {
     const room = view === layout.proseView ? windows.prose : windows.code;
     const gather = (lists: GatheredWindows): Generator<void, number> => gatherSteps(kernel, listed, view, lists);
-    found.push(yield* seedsOfView(kernel, room, { distance, documents: 0 }, gather));
+    found.push(yield* seedsOfView(kernel, room, { distance }, gather));
     yield;
   }
+  const allocate = (size: number): number => kernel.allocate(size);
   const families = [...linesByFamily(documents)].sort(([, x], [, y]) => y - x);
   if (families.length > 1) {
-    const allocate = (size: number): number => kernel.allocate(size);
     const gather = (lists: GatheredWindows): Generator<void, number> =>
-      gatherPhrasesSteps(kernel, listed, lists, allocate, families[0][0]);
-    found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, documents: table }, gather));
+      gatherPhrasesSteps(kernel, listed, lists, allocate, { feature: 'phrase', family: families[0][0] });
+    found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, lines: { documents: table } }, gather));
+    yield;
+  }
+  if (searchesPatterns(code)) {
+    const gather = (lists: GatheredWindows): Generator<void, number> =>
+      gatherPhrasesSteps(kernel, listed, lists, allocate, { feature: 'pattern' });
+    found.push(yield* seedsOfView(kernel, windows.code, { distance: 0, lines: { documents: 0 } }, gather));
     yield;
   }
   const seeds = joinSeeds(kernel, found);
@@ -186,13 +194,13 @@ export function moveSeeds(kernel: Kernel, { address, count }: Seeds, to: number)
  * Returns the seeds of one view, not sorted. Releases all other memory that it has allocated.
  *
  * @param room        maximum number of windows
- * @param documents   see `WindowLists`
+ * @param lines       see `WindowLists`
  * @param gather      writes the windows to lists, and returns their number
  */
 function* seedsOfView(
   kernel: Kernel,
   room: number,
-  { distance, documents }: { readonly distance: number; readonly documents: number },
+  { distance, lines }: Pick<WindowLists, 'lines'> & { readonly distance: number },
   gather: (lists: GatheredWindows) => Generator<void, number>,
 ): Generator<void, AllSeeds> {
   const { exports } = kernel;
@@ -210,7 +218,7 @@ function* seedsOfView(
   yield;
   const pairs = distance > 0 ? yield* findNearPairsSteps(kernel, fingerprints, different, distance) : noPairs;
   const seeds = yield* withRoom(kernel, seedBytes, n / 2 + 1024, function* (address, seedRoom) {
-    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions, documents }, address, seedRoom);
+    const windows = writeSeedWindows(kernel, { ids, firsts, docs, positions, lines }, address, seedRoom);
     exports.seedEqual(windows, different);
     yield;
     return exports.seedPairs(windows, pairs.address, pairs.count);

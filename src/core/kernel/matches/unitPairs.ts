@@ -32,8 +32,8 @@ export function writeUnitPairs(seeds: usize, from: u32, to: u32, counts: UnitCou
   const compared = openComparedPairs(),
     common = openCommonTokens();
   writeUnitPairsOf(seeds, from, to, 0, unitOnly, compared, common, counts);
-  // Seeds of phrases come last, so the matches of other seeds do not depend on them.
-  if (pair.hasTwoLanguages) writeUnitPairsOf(seeds, from, to, unitOnly, runOnly, compared, common, counts);
+  // Seeds of phrases and patterns come last, so the matches of other seeds do not depend on them.
+  writeUnitPairsOf(seeds, from, to, unitOnly, runOnly, compared, common, counts);
 }
 
 /** Same as `writeUnitPairs`, for the seeds whose `bits` are in the range [minBits, endBits). */

@@ -74,7 +74,7 @@ export function seedEqual(windows: SeedWindows, different: u32): u32 {
     const group = addressAt<u32>(windows.firsts, g);
     const first = load<u32>(group),
       end = load<u32>(group, 4);
-    if (windows.documents) linkPhrases(windows, first, end, windows.documents);
+    if (windows.areLines) linkPhrases(windows, first, end, windows.documents);
     else linkEqual(windows, first, end, windows.allPairs, windows.apart);
   }
   return windows.found;

@@ -1,6 +1,6 @@
-// The lines of all documents by their phrases (phrases.ts), for updates and searches. Few phrases occur on several
-// lines, so a bucket contains the lines themselves: groups as in liveIndex.ts would take three times the memory. The
-// index has the record of a live index with a single table, and no groups.
+// The lines of all documents by their phrases or by their patterns (phrases.ts), for updates and searches. Few of them
+// occur on several lines, so a bucket contains the lines themselves: groups as in liveIndex.ts would take three times
+// the memory. The index has the record of a live index with a single table, and no groups.
 import { allocateBlock, moveBlock } from '../blocks';
 import { golden64 } from '../documents/hashFactors';
 import { bytesOf, itemOf, setItem } from '../records';
@@ -227,8 +227,8 @@ export function phraseSeedsWithout(record: LiveIndex, document: u32, phrases: us
 }
 
 /**
- * Adds the seeds between the lines of a text that is not in the index, and lines in other languages with the same
- * phrase. Skips phrases of more lines in the index than are linked.
+ * Adds the seeds between the lines of a text that is not in the index, and lines with the same pattern, or lines in
+ * other languages with the same phrase. Skips phrases of more lines in the index than are linked.
  *
  * @param document  document number for the text; it is the first document of each seed
  * @param family    hash of the text's language family
@@ -248,7 +248,7 @@ export function phraseSeedsOfText(
     const position = itemOf<u32>(positions, i);
     for (let f: u32 = 0; f < found; f++) {
       const line = foundLines().at(f);
-      if (languageOf(index.documents, line.document) == family) continue;
+      if (index.documents && languageOf(index.documents, line.document) == family) continue;
       addSeed(document, position, line.document, line.position, unitOnly);
     }
   }

@@ -38,7 +38,7 @@
   apart: u32;
   /** Address of an array with the rank of each document (its position by path), one word each. */
   ranks: usize;
-  /** Address of the table of `Document` records in an index of lines (livePhrases.ts); otherwise 0. */
+  /** Address of the table of `Document` records in an index of phrases (livePhrases.ts); otherwise 0. */
   documents: usize;
   tables: usize;
   search: LiveSearch;

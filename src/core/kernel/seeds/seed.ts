@@ -11,7 +11,7 @@ export const seedPositionMask: u32 = 0x7ff_ffff;
 export const runOnly: u32 = 31;
 /**
  * Stored in place of the number of differing bits if a seed is used only to compare the units that contain it, because
- * it links lines with the same phrase (phrases.ts). Like `runOnly`, it is greater than any distance.
+ * it links lines with the same phrase or pattern (phrases.ts). Like `runOnly`, it is greater than any distance.
  */
 export const unitOnly: u32 = 30;
 

@@ -15,6 +15,8 @@ import { itemOf } from '../records';
   /** Maximum number of equal windows for which all pairs are linked; see `linkEqual`. */
   allPairs: u32;
   apart: u32;
+  /** 1 if the windows are lines with phrases or patterns; see `linkPhrases`. */
+  areLines: u32;
   /** Address of the table of `Document` records if the windows are lines with phrases; otherwise 0. */
   documents: usize;
   /** Address to which seeds are written, and maximum number of seeds to write. */
