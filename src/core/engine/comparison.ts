@@ -6,7 +6,7 @@
  */
 import type { DocumentIndex } from './documents/documents.ts';
 import { bracketTokens } from './matches/bracketTokens.ts';
-import { Clusters } from './groups/cluster.ts';
+import { Clusters, type MatchVerifier } from './groups/cluster.ts';
 import { ComparedPassages, comparisonWords } from './groups/comparedPassages.ts';
 import { clusterFilesSteps, type FileCluster } from './files/fileClusters.ts';
 import { KnownOverlaps } from './files/fileOverlap.ts';
@@ -51,6 +51,8 @@ export interface ReportContext {
   readonly compared?: Uint32Array;
   /** True if the report will never be updated, so that its clusters are released early, which saves memory. */
   readonly isFinal?: boolean;
+  /** Receives the share of grouping that is done, in increasing order: half for clusters, half for their groups. */
+  readonly onGrouped?: (share: number) => void;
 }
 
 /** A comparison in progress, which produces a report. */
@@ -330,11 +332,11 @@ export class Comparison {
     options: Options,
     matcher: Matcher,
     records: Uint32Array,
-    { compared, isFinal = false }: Pick<ReportContext, 'compared' | 'isFinal'>,
+    { compared, isFinal = false, onGrouped }: Pick<ReportContext, 'compared' | 'isFinal' | 'onGrouped'>,
   ): Generator<void, StageResults> {
     const made = makeNothing(this.kernel, plan, options, this.#rules, this.load);
     const comparedPassages = compared && new ComparedPassages(compared);
-    const groups = yield* this.#makeGroupsSteps(made, matcher, records, comparedPassages);
+    const groups = yield* this.#makeGroupsSteps(made, matcher, records, comparedPassages, onGrouped);
     if (isFinal) {
       made.clusters = undefined;
       made.groups.releaseClusters();
@@ -350,18 +352,26 @@ export class Comparison {
     matcher: Matcher,
     records: Uint32Array,
     compared: ComparedPassages | undefined,
+    onGrouped?: (share: number) => void,
   ): Generator<void, MadeGroups> {
     const { kernel, load } = this;
     const clusters = made.clusters!;
     const matching = { kernel, matcher, compared };
     const places = load ? placesOf(records) : yield* made.minimumMatch.allowed(records);
-    const changes = yield* clusters.updateSteps(recordsOnly(records, places), (a, b) => {
+    const verify: MatchVerifier = (a, b) => {
       load?.(a.document);
       load?.(b.document);
       return matchMade(matching, made, a, b);
-    });
+    };
+    const changes = yield* clusters.updateSteps(recordsOnly(records, places), verify, (share) =>
+      onGrouped?.(share / 2),
+    );
     yield;
-    return yield* made.groups.makeSteps(changes, (kept) => clusters.read(kept));
+    return yield* made.groups.makeSteps(
+      changes,
+      (kept) => clusters.read(kept),
+      (share) => onGrouped?.((1 + share) / 2),
+    );
   }
 
   #comparedFiles(documents: readonly NamedDocument[], options: Options): ComparedFiles {

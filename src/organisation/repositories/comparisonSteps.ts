@@ -65,7 +65,7 @@ export async function compareAll(
   let saved = new SavedSteps(parent, stateOf(compared, epoch));
   const step = await finishedStep(duckdb, saved);
   if (!step) {
-    epoch = await beginEpoch(compared, stored);
+    epoch = await beginEpoch(compared, stored, matching.monitor.onProgress);
     saved = new SavedSteps(parent, stateOf(compared, epoch));
   }
   const state = stateOf(compared, epoch);
@@ -89,7 +89,12 @@ export async function compareAll(
       const own = { ...matching, monitor: { ...matching.monitor, onProgress } };
       await alignRows(comparison, rows, { file: saved.file('matches', name), state }, own);
     }
-    return groupRows(compared, comparison, await StepRows.open(duckdb, matchKind, filesOf('matches')));
+    return groupRows(
+      compared,
+      comparison,
+      await StepRows.open(duckdb, matchKind, filesOf('matches')),
+      matching.monitor,
+    );
   });
 }
 
@@ -112,7 +117,7 @@ async function finishedStep(duckdb: DuckDB, saved: SavedSteps): Promise<Step | u
 /** Writes the candidate pairs of all documents to a file. Also measures the token weights that the later steps use. */
 export async function candidatePairs(compared: ComparedIndex, file: string, monitor: ScanMonitor): Promise<void> {
   const stored = await storedOf(compared);
-  const state = stateOf(compared, await beginEpoch(compared, stored));
+  const state = stateOf(compared, await beginEpoch(compared, stored, monitor.onProgress));
   const crowded = await findSeeds(compared, stored, monitor);
   await writePairs(compared.duckdb, file, 'seed', { state, crowded });
 }
@@ -222,18 +227,25 @@ export async function groupMatches(
   compared: ComparedIndex,
   matches: readonly string[],
   which: 'all' | 'component',
-  { documentBytes }: Pick<MatchResources, 'documentBytes'>,
+  { documentBytes, monitor }: Pick<MatchResources, 'documentBytes' | 'monitor'>,
 ): Promise<Comparison> {
   const rows = await StepRows.open(compared.duckdb, matchKind, matches);
   const { epoch } = checkState(compared, rows);
   const stored = await storedOf(compared, which === 'component' ? pathsOfRows : undefined);
   const input = { epoch, crowded: rows.crowded, documentBytes };
-  return StoredComparison.using(compared, stored, input, (comparison) => groupRows(compared, comparison, rows));
+  return StoredComparison.using(compared, stored, input, (comparison) =>
+    groupRows(compared, comparison, rows, monitor),
+  );
 }
 
-async function groupRows(compared: ComparedIndex, comparison: StoredComparison, rows: StepRows): Promise<Comparison> {
+async function groupRows(
+  compared: ComparedIndex,
+  comparison: StoredComparison,
+  rows: StepRows,
+  monitor: ScanMonitor,
+): Promise<Comparison> {
   const ends = ['x.number', 'y.number'];
   const order = [...ends, 'filename', 'file_row_number'].join(', ');
-  const findings = await comparison.group(await rows.read([...ends, ...matchFields], order));
+  const findings = await comparison.group(await rows.read([...ends, ...matchFields], order), monitor);
   return { findings, repositories: compared.states, method: compared.method };
 }

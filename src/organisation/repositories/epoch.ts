@@ -9,6 +9,7 @@ import { IdfCounts } from '../../core/engine/matches/idf.ts';
 import { writeDocuments } from '../../core/engine/seeds/seeds.ts';
 import { Pace } from '../../core/engine/steps.ts';
 import { staleShare } from '../../scan/indexer/epoch.ts';
+import type { ScanMonitor } from '../../scan/indexer/scanInput.ts';
 import { resultOf } from './resultOf.ts';
 import type { Epoch, RepositoryState } from '../folder/indexFolder.ts';
 import {
@@ -30,9 +31,13 @@ export async function renewEpoch(read: ReadIndex): Promise<void> {
   await beginEpoch(read, await readDocuments(read));
 }
 
-/** Starts an epoch: measures and stores the token weights over all documents. */
-export async function beginEpoch(read: ReadIndex, stored: StoredDocuments): Promise<Epoch> {
-  const weights = await resultOf(weightsSteps(read.source, stored), read);
+/** Starts an epoch: measures and stores the token weights over all documents. Reports the documents read. */
+export async function beginEpoch(
+  read: ReadIndex,
+  stored: StoredDocuments,
+  onProgress?: ScanMonitor['onProgress'],
+): Promise<Epoch> {
+  const weights = await resultOf(weightsSteps(read.source, stored, onProgress), read);
   return read.index.beginEpoch({ tokens: tokensOfStates(read.states) }, deflateRawSync(weights));
 }
 
@@ -41,22 +46,30 @@ function tokensOfStates(states: readonly RepositoryState[]): number {
 }
 
 /** Returns the table of inverse document frequencies. Loads one document after the other, in their order. */
-function* weightsSteps(source: FolderContents, stored: StoredDocuments): Generator<void, Uint8Array> {
+function* weightsSteps(
+  source: FolderContents,
+  { documents, shapes }: StoredDocuments,
+  onProgress?: ScanMonitor['onProgress'],
+): Generator<void, Uint8Array> {
   const kernel = new Kernel(createMemory());
   const counts = new IdfCounts(kernel);
   const reader = new ArrayReader(kernel, source);
   const pace = new Pace();
   try {
-    for (const { content, part } of stored.documents) {
-      const shape = stored.shapes.get(content)!;
+    for (const [done, { content, part }] of documents.entries()) {
+      const shape = shapes.get(content)!;
       // Skip prose, because the weights of words in prose are never used.
       if (part === 'comments' || (part === 'text' && shape.prose)) continue;
       const inside = kernel.mark();
       const text = reader.load(content, shape);
       counts.add(writeDocuments(kernel, [part === 'text' ? text : text[part]!]), 1);
       kernel.release(inside);
-      if (pace.endsStep(20 + shape.tokenCount / 10)) yield;
+      if (pace.endsStep(20 + shape.tokenCount / 10)) {
+        onProgress?.({ phase: 'reading', done, total: documents.length });
+        yield;
+      }
     }
+    onProgress?.({ phase: 'reading', done: documents.length, total: documents.length });
     return counts.table();
   } finally {
     reader.close();

@@ -171,13 +171,20 @@ export class StoredComparison {
   }
 
   /**
-   * Groups the records of all matches.
+   * Groups the records of all matches. Reports them as the work that is done.
    *
    * @throws CancellationError
    */
-  async group(records: Uint32Array): Promise<Findings> {
+  async group(records: Uint32Array, { onProgress }: Pick<ScanMonitor, 'onProgress'>): Promise<Findings> {
     const { skipped } = this.#stored;
-    return resultOf(this.#plan.finishSteps(records, { skipped, complete: true, isFinal: true }), this.#compared);
+    const total = records.length / matchWords;
+    const onGrouped = (share: number): void =>
+      onProgress({ phase: 'grouping', done: Math.floor(share * total), total });
+    onGrouped(0);
+    const steps = this.#plan.finishSteps(records, { skipped, complete: true, isFinal: true, onGrouped });
+    const findings = await resultOf(steps, this.#compared);
+    onGrouped(1);
+    return findings;
   }
 }
 

@@ -20,7 +20,7 @@ export interface ScanInput {
 }
 
 export interface ScanProgress {
-  readonly phase: 'reading' | 'matching';
+  readonly phase: 'reading' | 'matching' | 'grouping';
   readonly done: number;
   readonly total: number;
 }

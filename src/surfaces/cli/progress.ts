@@ -51,4 +51,8 @@ function shareOf({ done, total }: ScanProgress): string {
   return percent(total === 0 ? 1 : done / total);
 }
 
-const words: Readonly<Record<ScanProgress['phase'], string>> = { reading: 'Reading ', matching: 'Matching' };
+const words: Readonly<Record<ScanProgress['phase'], string>> = {
+  reading: 'Reading ',
+  matching: 'Matching',
+  grouping: 'Grouping',
+};

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../scripts/project.mjs';
+import { append } from '../../../src/core/collections/lists.ts';
 import { defaultOptions } from '../../../src/core/engine/options.ts';
 import type { ScanProgress } from '../../../src/scan/indexer/scanInput.ts';
 import { CancellationError } from '../../../src/organisation/folder/cancellation.ts';
@@ -107,7 +108,7 @@ suite('comparing all repositories', () => {
       assert.equal(matches.length, 1);
       const done: number[] = [];
       const monitor = {
-        onProgress: (progress: ScanProgress) => done.push(progress.done / progress.total),
+        onProgress: ({ phase, done: own, total }: ScanProgress) => phase === 'matching' && done.push(own / total),
         cancelled: () => false,
       };
       const seen: string[] = [];
@@ -181,6 +182,22 @@ suite('comparing all repositories', () => {
     assert.ok(interrupted > 5, String(interrupted));
     assert.deepEqual(await compare(index), expected);
     assert.deepEqual(readdirSync(path.join(at, 'writing')), []);
+  });
+
+  test('reports the progress of each phase in increasing order, up to its total', async () => {
+    const folder = path.join(root, 'src');
+    for (const name of readdirSync(folder)) await add(index, path.join(folder, name));
+    const shares = new Map<string, number[]>();
+    const onProgress = ({ phase, done, total }: ScanProgress): void => append(shares, phase, done / total);
+    await compare(index, { monitor: { onProgress, cancelled: () => false } });
+    for (const phase of ['reading', 'grouping']) {
+      const own = shares.get(phase) ?? [];
+      const increasing = [...own].sort((x, y) => x - y);
+      assert.ok(own.length > 5, `${phase}: ${own.length} reports`);
+      assert.deepEqual([phase, own, own.at(-1)], [phase, increasing, 1]);
+    }
+    const grouping = shares.get('grouping')!;
+    assert.ok(grouping.some((share) => share > 0 && share < 0.5) && grouping.some((share) => share > 0.5 && share < 1));
   });
 
   test('has one state of the repositories if another process replaces them meanwhile', async () => {

@@ -118,10 +118,16 @@ export class Clusters {
   /**
    * Replaces the matches of changed documents, in steps of a few milliseconds. The caller must run the generator to
    * completion before calling any other method.
+   *
+   * @param onGathered  receives the share of changed passages that have been clustered
    */
-  *updateSteps(changes: MatchChanges, verify: MatchVerifier): Generator<void, ClusterChanges> {
+  *updateSteps(
+    changes: MatchChanges,
+    verify: MatchVerifier,
+    onGathered?: (share: number) => void,
+  ): Generator<void, ClusterChanges> {
     yield* this.#passages.updateSteps(changes);
-    const { before, after } = yield* this.#gatherChanged(verify);
+    const { before, after } = yield* this.#gatherChanged(verify, onGathered);
     const shown = yield* this.#show(before, after);
     this.#passages.releaseNumbers();
     this.#release(this.#removedOwn);
@@ -154,7 +160,10 @@ export class Clusters {
   }
 
   /** Makes the clusters of all changed components. Each component is gathered once. */
-  *#gatherChanged(verify: MatchVerifier): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
+  *#gatherChanged(
+    verify: MatchVerifier,
+    onGathered?: (share: number) => void,
+  ): Generator<void, { before: Set<KeptCluster>; after: KeptCluster[] }> {
     const pace = this.#pace;
     const components = this.#components;
     const { removedPassages } = this.#passages;
@@ -170,8 +179,9 @@ export class Clusters {
     }
     // An array without holes stays fast.
     while (components.length < passageRange) components.push(undefined);
-    for (const passage of dirty) {
+    for (const [i, passage] of dirty.entries()) {
       if (removedPassages.has(passage) || components[passage]) continue;
+      onGathered?.(i / dirty.length);
       const component: Component = { passages: this.#connect(passage), clusters: [] };
       if (pace.endsStep(component.passages.length)) yield;
       if (component.passages.length === 1) continue;

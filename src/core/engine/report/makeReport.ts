@@ -116,18 +116,27 @@ export class Groups {
     yield* this.arrangeSteps(yield* this.makeSteps(changes, read));
   }
 
-  /** Same as the first part of `updateSteps`: makes groups of new clusters. Must be followed by `arrangeSteps`. */
-  *makeSteps(changes: ClusterChanges, read: (kept: KeptCluster) => Cluster): Generator<void, MadeGroups> {
+  /**
+   * Same as the first part of `updateSteps`: makes groups of new clusters. Must be followed by `arrangeSteps`.
+   *
+   * @param onMade  receives the share of new clusters whose groups have been made
+   */
+  *makeSteps(
+    changes: ClusterChanges,
+    read: (kept: KeptCluster) => Cluster,
+    onMade?: (share: number) => void,
+  ): Generator<void, MadeGroups> {
     const { removed: removedClusters, added: addedClusters } = changes;
     const pace = new Pace();
     const unmade = removedClusters.map((kept) => this.#made.get(kept)!);
     for (const kept of removedClusters) this.#made.delete(kept);
     const newlyMade: CoverableEntry[] = [];
-    for (const kept of addedClusters) {
+    for (const [i, kept] of addedClusters.entries()) {
       const cluster = read(kept);
       const made = this.#coverable(cluster, this.#maker.make(cluster), kept.family);
       this.#made.set(kept, made);
       newlyMade.push(made);
+      onMade?.((i + 1) / addedClusters.length);
       if (pace.endsStep(unitsOfGroup + 2 * cluster.passages.length + cluster.links.length)) yield;
     }
     const regathered = changes.regathered.map((kept) => {

@@ -5,7 +5,7 @@ import type { State } from '../../../session/client/follower.ts';
 /** Delay in milliseconds before progress is shown. Most updates finish sooner. */
 const afterMs = 500;
 
-const wordsOf = { reading: 'Reading files', matching: 'Comparing' } as const;
+const wordsOf = { reading: 'Reading files', matching: 'Comparing', grouping: 'Grouping' } as const;
 
 export class IndexProgress {
   readonly #connection: Connection;

@@ -135,7 +135,7 @@ function plainState(state: ScanState, snapshot: Snapshot | undefined): string {
 /** Describes the progress of a scan: "reading 120 of 4,000 files", "comparing, 40% done". */
 export function scanText({ progress }: ScanningState): string {
   if (progress === undefined) return vscode.l10n.t('listing files');
-  if (progress.phase === 'matching') {
+  if (progress.phase !== 'reading') {
     return progress.done === 0 ? vscode.l10n.t('comparing') : vscode.l10n.t('comparing, {0} done', share(progress));
   }
   return vscode.l10n.t('reading {0} of {1}', quantity(progress.done), fileCount(progress.total));
@@ -144,7 +144,7 @@ export function scanText({ progress }: ScanningState): string {
 /** Describes the progress of a scan briefly, for the status bar: "Reading 30%". */
 function shortScanText({ progress }: ScanningState): string {
   if (progress === undefined) return vscode.l10n.t('Listing');
-  return progress.phase === 'matching'
+  return progress.phase !== 'reading'
     ? vscode.l10n.t('Comparing {0}', share(progress))
     : vscode.l10n.t('Reading {0}', share(progress));
 }
