@@ -290,6 +290,22 @@ suite('kindred org', () => {
     assert.match(await answer(['status']), /^1 repository, 1 file, /);
   });
 
+  test('loses nothing if the candidate pairs of a scan cannot be written', async () => {
+    await answer(['add', 'billing', 'invoicing', 'shop']);
+    const expected = await answer(['scan', '--format', 'json']);
+    assert.match(
+      await refusal(['scan'], { limit: '-f 3' }),
+      /\.steps\/pairs\.\S+ would be larger than the system allows: raise the limit .*; the stored state is unchanged/,
+    );
+    const left = readdirSync(path.join(folder, 'index/writing'), { recursive: true, encoding: 'utf8' });
+    assert.deepEqual(
+      left.filter((name) => /\.parquet|\.lock/.test(name)),
+      [],
+    );
+    assert.equal(await answer(['scan', '--format', 'json']), expected);
+    assert.deepEqual(readdirSync(path.join(folder, 'index/writing')), []);
+  });
+
   test('names the files that it has no permission to read or write', async () => {
     await answer(['add', 'billing']);
     giveToPlainUser(folder);
