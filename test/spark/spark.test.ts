@@ -5,7 +5,7 @@ import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, wr
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { root } from '../../scripts/project.mjs';
-import type { Group } from '../../src/core/engine/report/report.ts';
+import type { Group, Passage } from '../../src/core/engine/report/report.ts';
 import { type Outcome, outcomeOf, start } from '../cli/kindred.ts';
 import { withoutWindows } from '../engine/matches/portedTexts.ts';
 import { makeFolder, removeFolder } from '../io/temporaryFolder.ts';
@@ -113,6 +113,7 @@ exec "${process.execPath}" "${cli}" "$@"`,
     assert.deepEqual([code, stderr], [0, '']);
     // Another executor has aligned the pairs of the killed one.
     assert.ok(readdirSync(started).some((pid) => !before.has(pid)));
+    await findsCopies(stdout);
 
     const duckdb = await org(['scan', '--format', 'json']);
     assert.equal(duckdb.code, 0);
@@ -126,6 +127,18 @@ exec "${process.execPath}" "${cli}" "$@"`,
     );
     assert.deepEqual(rows, expected);
   });
+
+  /** Searches for a passage of a report in the index, and checks that its copy is found. */
+  async function findsCopies(report: string): Promise<void> {
+    const { groups } = JSON.parse(report) as { groups: Group[] };
+    const [original, copy] = groups.find(({ kind, type }) => kind === 'code' && type === 'exact')!.passages;
+    const place = `${path.join('all', original.path)}:${original.startLine}-${original.endLine}`;
+    const { code, stdout, stderr } = await org(['find', place, '--format', 'json']);
+    assert.deepEqual([code, stderr], [0, '']);
+    const { passages } = JSON.parse(stdout) as { passages: Passage[] };
+    const found = passages.map(({ path: file }) => file);
+    assert.ok(found.includes(copy.path), `${copy.path} is not among ${found.join(', ')}`);
+  }
 
   test('continues with the candidate pairs if the scan and its driver are killed', async () => {
     const { worker, started, go } = waitingWorker('killed');
