@@ -351,6 +351,10 @@ suite('prose below headings', () => {
     assert.deepEqual(places(['## Keeping the index', '## Storage'], sections), ['near', 'a.md:5-11', 'b.md:3-9']);
     assert.deepEqual(places(['## Storage', '## Storage'], sections), ['exact', 'a.md:5-11', 'b.md:3-9']);
   });
+  test('a section in another one begins with both headings', () => {
+    const [a, b] = ['0.6', '1.8'].map((version) => `## Version ${version}\n\n### Changes`);
+    assert.deepEqual(places([a, b], sections), ['near', 'a.md:5-13', 'b.md:3-11']);
+  });
   test('part of a section begins with its heading if the headings are alike', () => {
     const parts = ['The rest is history.', 'Questions go to the authors.'];
     assert.deepEqual(places(['## Keeping the index', '## Keeping an index'], parts), ['near', 'a.md:5-11', 'b.md:3-9']);

@@ -46,6 +46,8 @@ suite('heads of functions', () => {
     assert.deepEqual(groups.map(placesOf), [['a.ts:1-21', 'b.ts:1-21']]);
   });
 
+  const own = (line: string): string[] => Array.from({ length: 9 }, (_, i) => line.replace('N', `${i}`));
+
   test('the head of a function whose body is an expression on the next line is no end', () => {
     const body = [
       'private fun Owner.members() =',
@@ -57,7 +59,6 @@ suite('heads of functions', () => {
       '',
       'private fun Owner.hasInherited(type: Type): Boolean =',
     ];
-    const own = (line: string): string[] => Array.from({ length: 9 }, (_, i) => line.replace('N', `${i}`));
     const groups = groupsOf({
       'a.kt': [...body, '  when {', ...own('    entriesN.isEmpty() -> false'), '  }'].join('\n'),
       'b.kt': [...body, '  session.use { scope ->', ...own('    scope.readN(type, "text", 4)'), '  }'].join('\n'),
@@ -65,54 +66,45 @@ suite('heads of functions', () => {
     assert.deepEqual(groups.map(placesOf), [['a.kt:1-6', 'b.kt:1-6']]);
   });
 
-  test('a class begins with the parameters of its template, also where they differ', () => {
-    const body = [
-      'class Rows : public List {',
-      ' public:',
-      '  Row* find(const Key& key) const {',
-      '    for (auto row = first(); row != nullptr; row = row->next) {',
-      '      if (row->key == key && !row->isDeleted) return row;',
-      '    }',
-      '    return nullptr;',
+  test('the parameters of the next template are no end', () => {
+    const equal = [
+      'Row* find(const Key& key) {',
+      '  for (auto row = first(); row != nullptr; row = row->next) {',
+      '    if (row->key == key && !row->isDeleted) return row;',
+      '    if (row->isShared) lock(row->owner, limit);',
       '  }',
-      '};',
+      '  return nullptr;',
+      '}',
+      '',
+      'template <typename Key, class Row>',
     ];
-    const own = (line: string): string[] => Array.from({ length: 9 }, (_, i) => line.replace('N', `${i}`));
-    const groups = groupsOf({
-      'a.h': [...own('int countN(const char* text);'), 'template <typename Key, class Row>', ...body].join('\n'),
-      'b.h': [...own('extern Map<int> tableN;'), 'template <class Row, bool B = false>', ...body].join('\n'),
-    });
-    assert.deepEqual(groups.map(placesOf), [['a.h:10-19', 'b.h:10-19']]);
+    for (const ending of ['cpp', 'h']) {
+      const groups = groupsOf({
+        [`a.${ending}`]: [...equal, 'class Rows {', ...own('  int countN(const char* text);'), '};'].join('\n'),
+        [`b.${ending}`]: [...equal, 'bool isEmpty(Row* row) {', ...own('  if (row->N) return true;'), '}'].join('\n'),
+      });
+      assert.deepEqual(groups.map(placesOf), [[`a.${ending}:1-7`, `b.${ending}:1-7`]]);
+    }
   });
 
-  test('a Python declaration ends with the type that it returns', () => {
-    const overload = (type: string): string[] => [
-      '@overload',
-      'def execute(',
-      '    self,',
-      '    statement: TypedReturnsRows[Row],',
-      '    parameters: Optional[Parameters] = None,',
-      '    *,',
-      '    options: OptionsParameter = EMPTY_OPTIONS,',
-      '    bind_arguments: Optional[BindArguments] = None,',
-      '    _parent_execute_state: Optional[Any] = None,',
-      '    _add_event: Optional[Any] = None,',
-      `) -> ${type}: ...`,
-      '',
+  test('a statement in Python ends with its line', () => {
+    const equal = [
+      'rows = connection.execute(',
+      '    select(users.c.name, users.c.email, orders.c.total)',
+      '    .join(orders, users.c.id == orders.c.owner)',
+      '    .where(orders.c.total > limit, users.c.isActive)',
+      '    .order_by(users.c.name, orders.c.total.desc())',
+      '    .limit(pageSize)',
     ];
-    const own = (line: string): string[] => Array.from({ length: 9 }, (_, i) => line.replace('N', `${i}`));
+    const ends = [').mappings().all()[first:last]', ') or None'];
     const groups = groupsOf({
-      'a.py': [
-        ...own('print("first", limitN)'),
-        ...overload('Result[Unpack[Rows]]'),
-        ...own('values.append(keyN)'),
-      ].join('\n'),
-      'b.py': [...own('import moduleN as m'), ...overload('ScalarRows'), ...own('assert found[N] is None')].join('\n'),
+      'a.py': [...own('print("first", limitN)'), ...equal, ends[0], ...own('values.append(keyN)')].join('\n'),
+      'b.py': [...own('import moduleN as m'), ...equal, ends[1], ...own('assert found[N] is None')].join('\n'),
     });
-    assert.deepEqual(groups.map(placesOf), [['a.py:10-20', 'b.py:10-20']]);
+    assert.deepEqual(groups.map(placesOf), [['a.py:10-16', 'b.py:10-16']]);
     assert.deepEqual(
       groups[0].passages.map(({ endColumn }) => endColumn),
-      [') -> Result[Unpack[Rows]]: ...', ') -> ScalarRows: ...'].map((line) => line.length + 1),
+      ends.map((line) => line.length + 1),
     );
   });
 });

@@ -6,19 +6,27 @@ import { leftToken, pair, rightToken, setPassages } from './documentPair';
 import { Side } from './side';
 import { separator } from '../documents/separators';
 
-/** Maximum number of tokens in a heading, as in an incomplete statement that is cut off. */
+/** Maximum number of tokens in these headings, as in an incomplete statement that is cut off. */
 const maxOfHeading: u32 = 24;
 
 /**
  * If both current passages begin directly below a heading, extends them to these headings, if the headings are alike or
- * both passages are the rest of the section. Returns the number of equal tokens that were added.
+ * both passages are the rest of the section. Includes headings that are directly above these on both sides. Returns the
+ * number of equal tokens that were added.
  */
 export function addHeadings(): u32 {
   const left = pair.left,
     right = pair.right;
-  const a = headingAbove(left),
-    b = headingAbove(right);
-  if (a == left.start || b == right.start || (pair.sameDocument && left.end > b)) return 0;
+  let a = left.start,
+    b = right.start;
+  for (;;) {
+    const nextA = headingAbove(left, a),
+      nextB = headingAbove(right, b);
+    if (nextA == a || nextB == b) break;
+    a = nextA;
+    b = nextB;
+  }
+  if (a == left.start || (pair.sameDocument && left.end > b)) return 0;
   const longer = max(left.start - a, right.start - b),
     equal = equalInHeadings(a, b);
   if (equal << 1 < longer && !(endsSection(left) && endsSection(right))) return 0;
@@ -26,14 +34,13 @@ export function addHeadings(): u32 {
   return equal;
 }
 
-/** Returns the first token of the heading on the line above a passage, or the start of the passage if there is none. */
-function headingAbove(side: Side): u32 {
-  const start = side.start,
-    line = lineOf(side, start);
-  if (!line || firstToken(side, line) != start || isHeading(side.token(start))) return start;
+/** Returns the first token of the heading on the line above a token, or the token itself if there is none. */
+function headingAbove(side: Side, token: u32): u32 {
+  const line = lineOf(side, token);
+  if (!line || firstToken(side, line) != token) return token;
   const first = firstToken(side, line - 1);
-  if (!isHeading(side.token(first)) || start - first > maxOfHeading) return start;
-  for (let i = first; i < start; i++) if (side.token(i) == separator) return start;
+  if (!isHeading(side.token(first)) || side.start - first > maxOfHeading) return token;
+  for (let i = first; i < token; i++) if (side.token(i) == separator) return token;
   return first;
 }
 
