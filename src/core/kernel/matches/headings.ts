@@ -11,10 +11,12 @@ const maxOfHeading: u32 = 24;
 
 /**
  * If both current passages begin directly below a heading, extends them to these headings, if the headings are alike or
- * both passages are the rest of the section. Includes headings that are directly above these on both sides. Returns the
- * number of equal tokens that were added.
+ * both passages are the rest of the section. Includes headings that are directly above these on both sides. An exact copy
+ * stays exact: it is extended to equal headings only. Returns the number of equal tokens that were added.
+ *
+ * @param equalInside  number of equal tokens of the passages
  */
-export function addHeadings(): u32 {
+export function addHeadings(equalInside: u32): u32 {
   const left = pair.left,
     right = pair.right;
   let a = left.start,
@@ -30,6 +32,8 @@ export function addHeadings(): u32 {
   const longer = max(left.start - a, right.start - b),
     equal = equalInHeadings(a, b);
   if (equal << 1 < longer && !(endsSection(left) && endsSection(right))) return 0;
+  const isExact = equalInside == left.end - left.start && equalInside == right.end - right.start;
+  if (isExact && (equal < longer || left.start - a != right.start - b)) return 0;
   setPassages(a, left.end, b, right.end);
   return equal;
 }
