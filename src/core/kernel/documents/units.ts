@@ -1,7 +1,7 @@
 // Finds the units of a document: functions, methods, classes, and top-level blocks. No grammar is needed: brackets,
 // keywords, and the beginnings of lines indicate where a statement begins. The words of the statement indicate what its
 // block is. Units of languages with indented blocks are found by indentedUnits.ts.
-import { kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
+import { keywordKind, kindMask, LexedLine, markShift, numberMask, operatorKind, stringKind } from '../lex/lexed';
 import { bracketElements, signsBehind } from './elements';
 import { caseLine, clauseLine, joinedMark, labelLine, relationShift } from './places';
 import { separator } from './separators';
@@ -181,7 +181,7 @@ function findBracketed(count: u32, lines: usize, lineCount: u32, endAtLines: boo
           : level.isBlock && (isDecorated(level, i) || isValue(token, role, before))
       )
         mark = (<u32>clauseLine) << relationShift;
-      else if (units.hasOperatorLines && !isAfterBlock && (isBetweenParts(token, role) || isPart(level, before)))
+      else if (units.hasOperatorLines && !isAfterBlock && (isBetweenParts(token, role) || isPart(level, token, before)))
         mark = joinedMark;
       if (mark) {
         const record = itemOf<LexedLine>(lines, line - 1);
@@ -340,12 +340,13 @@ function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: 
 /**
  * Returns true if a line continues a statement because of the token before it: a `.`, a word such as `where`, a comma
  * between the conditions after it, or the arrow of a function that is an argument or a value. A block may begin after
- * other arrows, as in `case A =>` of Scala.
+ * other arrows, as in `case A =>` of Scala. A line that begins with a keyword does not continue after a `.`, which is
+ * then the end of a sentence.
  */
-@inline function isPart(level: Level, before: u32): bool {
+@inline function isPart(level: Level, token: u32, before: u32): bool {
   if (before == unit.arrowRole) return !level.isBlock || level.assigned != 0;
   if (before == unit.commaRole) return level.isBlock && has(level, unit.joinRole) && isDeclaration(level);
-  return before == unit.joinRole;
+  return before == unit.joinRole && (token & kindMask) != <u32>keywordKind;
 }
 
 /**
