@@ -114,6 +114,7 @@ const elementSigns = [
   ...['<', '>', '/', '</', '<>'].map((sign) => tokenOf(sign, 'operator')),
   ...elementBrackets,
   tokenOf('template', 'identifier'),
+  ...['>>', '>>>'].map((sign) => tokenOf(sign, 'operator')),
 ];
 
 /** Writes the table of words for the kernel, and the signs of elements after it. Returns the address of the table. */

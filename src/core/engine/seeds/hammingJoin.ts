@@ -71,20 +71,24 @@ export function* joinSteps(
   set(layout.joinNumbersAt, maxPartners === undefined ? 0 : kernel.allocate(4 * n));
   set(layout.joinChoicesAt, choices);
   set(layout.joinChoiceBytesAt, choiceBytes);
-  // Allocate the memory for pairs last. If more is needed, it usually directly follows this memory.
   let chainRoom = 0;
   let room = 2 * Math.ceil(n / 4 + 512);
-  let address = kernel.allocate(room * pairBytes);
-  set(layout.joinPairsAt, address);
-  set(layout.joinRoomAt, room);
+  let address = 0;
   set(layout.joinCountAt, 0);
   for (const group of groups) {
     const longest = kernel.scatter(join, fingerprints, n, group.shared) >>> 0;
     if (longest > chainRoom) {
-      chainRoom = longest;
-      set(layout.joinHeadsAt, kernel.allocate(16 * longest));
-      set(layout.joinNextAt, kernel.allocate(4 * longest));
-      set(layout.joinLinkedAt, kernel.allocate(4 * longest));
+      // With a reserve, because the longest part of another group is a little longer or shorter.
+      chainRoom = longest + (longest >>> 2);
+      set(layout.joinHeadsAt, kernel.allocate(16 * chainRoom));
+      set(layout.joinNextAt, kernel.allocate(4 * chainRoom));
+      set(layout.joinLinkedAt, kernel.allocate(4 * chainRoom));
+    }
+    if (address === 0) {
+      // Allocate the memory for pairs last. If more is needed, it usually directly follows this memory.
+      address = kernel.allocate(room * pairBytes);
+      set(layout.joinPairsAt, address);
+      set(layout.joinRoomAt, room);
     }
     group.choices.forEach(({ mask, earlierMasks }, i) => {
       const record = new BigUint64Array(kernel.memory.buffer, choices + i * choiceBytes, choiceBytes >>> 3);

@@ -8,7 +8,7 @@ import { itemOf, setItem } from '../records';
 
 /**
  * Tokens of the signs of JSX. `open` and `close` replace the first and the last sign of an element. `templateName` is
- * the token of the word in a header of C++, which is read as C.
+ * the token of the word in a header of C++, which is read as C. The shifts are `>>` and `>>>`, which close parameters.
  */
 @unmanaged export class ElementSigns {
   less: u32;
@@ -19,6 +19,8 @@ import { itemOf, setItem } from '../records';
   open: u32;
   close: u32;
   templateName: u32;
+  shift: u32;
+  unsignedShift: u32;
 }
 
 /** Returns the record after a word table. */

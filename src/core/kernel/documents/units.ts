@@ -356,7 +356,8 @@ function relationOfCase(i: u32, count: u32, lines: usize, lineCount: u32, next: 
  */
 function isDecorated(level: Level, to: u32): bool {
   let from = level.decorated;
-  if (from < to && isTemplate(tokenAt(from)) && isHeadOfTemplate(level, from, to)) return true;
+  if (from < to && to - from < maxOfTemplate && isTemplate(tokenAt(from)) && isHeadOfTemplate(level, from, to))
+    return true;
   level.decorated = notDecorated;
   while (from < to) {
     let role = roleOf(tokenAt(from));
@@ -382,6 +383,9 @@ function isDecorated(level: Level, to: u32): bool {
   return true;
 }
 
+/** Maximum number of tokens in the head of a template, which is read again at each of its lines. */
+const maxOfTemplate: u32 = 512;
+
 /** Returns true if a token is the word before the parameters of a template. */
 @inline function isTemplate(token: u32): bool {
   return token == signsBehind(units.words).templateName || roleOf(token) == unit.templateRole;
@@ -393,6 +397,7 @@ function isDecorated(level: Level, to: u32): bool {
  */
 function isHeadOfTemplate(level: Level, from: u32, to: u32): bool {
   const signs = signsBehind(units.words);
+  if (to == from + 1 && tokenAt(to) != signs.less && tokenAt(to) != signs.fragment) return false;
   let depth: i32 = 0,
     inner: i32 = 0;
   for (let i = from + 1; i < to; i++) {
@@ -402,7 +407,9 @@ function isHeadOfTemplate(level: Level, from: u32, to: u32): bool {
     else if (role == unit.closeRole || role == unit.closeBlockRole) inner--;
     if (inner) continue;
     if (token == signs.less) depth++;
-    else if (role == unit.suffixRole) depth -= token == signs.greater ? 1 : 2;
+    else if (token == signs.greater) depth--;
+    else if (token == signs.shift) depth -= 2;
+    else if (token == signs.unsignedShift) depth -= 3;
     else if (!depth && i == from + 1 && token != signs.fragment) return false;
     if (depth > 0 || isTemplate(token) || (i + 1 < to && isTemplate(tokenAt(i + 1)))) continue;
     return level.listEnd <= i && level.assigned <= i;

@@ -2,7 +2,9 @@
 // begin below it.
 import { headingKind, kindMask } from '../lex/lexed';
 import { firstToken, lineOf } from './bounds';
+import { classifier } from './classifier';
 import { leftToken, pair, rightToken, setPassages } from './documentPair';
+import { Match } from './matchRecord';
 import { Side } from './side';
 import { separator } from '../documents/separators';
 
@@ -10,13 +12,14 @@ import { separator } from '../documents/separators';
 const maxOfHeading: u32 = 24;
 
 /**
- * If both current passages begin directly below a heading, extends them to these headings, if the headings are alike or
- * both passages are the rest of the section. Includes headings that are directly above these on both sides. An exact copy
- * stays exact: it is extended to equal headings only. Returns the number of equal tokens that were added.
+ * If both current passages begin directly below a heading, extends them to these headings, if half of the longer one is
+ * equal or both passages are the rest of the section. Includes headings that are directly above these on both sides.
+ * An exact copy stays exact: it is extended to equal headings only. The passages keep the minimum similarity. Returns
+ * the number of equal tokens that were added.
  *
- * @param equalInside  number of equal tokens of the passages
+ * @param record  match of the passages
  */
-export function addHeadings(equalInside: u32): u32 {
+export function addHeadings(record: Match): u32 {
   const left = pair.left,
     right = pair.right;
   let a = left.start,
@@ -32,8 +35,11 @@ export function addHeadings(equalInside: u32): u32 {
   const longer = max(left.start - a, right.start - b),
     equal = equalInHeadings(a, b);
   if (equal << 1 < longer && !(endsSection(left) && endsSection(right))) return 0;
-  const isExact = equalInside == left.end - left.start && equalInside == right.end - right.start;
+  const isExact = record.equal == left.end - left.start && record.equal == right.end - right.start;
   if (isExact && (equal < longer || left.start - a != right.start - b)) return 0;
+  const tokens = left.end - a + (right.end - b),
+    alike = 2 * (record.equal + record.consistent + equal) + record.once;
+  if (<f64>alike < classifier.minSimilarity * <f64>tokens) return 0;
   setPassages(a, left.end, b, right.end);
   return equal;
 }

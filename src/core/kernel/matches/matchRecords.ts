@@ -123,7 +123,7 @@ const maxEarlierRecords: u32 = 16;
  * passages, keeps only the better one.
  */
 function writePassages(record: Match, bits: u32): void {
-  if (!pair.renaming && !classifier.isGiven) record.equal += addHeadings(record.equal);
+  if (!pair.renaming && !classifier.isGiven) record.equal += addHeadings(record);
   record.docA = pair.docA;
   record.docB = pair.docB;
   record.a0 = pair.left.start;
