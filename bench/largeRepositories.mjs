@@ -1,10 +1,10 @@
 /**
- * Lays out repositories with 217 million lines for measurements of an organization's index: source packages of Debian
+ * Lays out repositories for measurements of an organization's index: source packages of Debian with 217 million lines,
  * without patches, and the npm packages of the ecosystem report. Repositories that are already there are kept.
  *
  *   node bench/largeRepositories.mjs FOLDER [NAME…]
  *
- * Without names, all of them: 23 GB of disk space. Needs Debian 12 with source packages in the list of APT (deb-src).
+ * Without names, all of them. Needs Debian 12 with source packages in the list of APT (deb-src).
  * Security updates change the versions, and so the numbers of lines.
  */
 import { execFileSync } from 'node:child_process';
