@@ -75,7 +75,7 @@ function seedWindows(
 ): number {
   const [docs, positions] = [windows.map((w) => w.document), windows.map((w) => w.place)];
   const lists = [ids, firsts, docs, positions].map((list) => arrays.putWords(list));
-  return arrays.putWords([...lists, values.allPairs, values.apart, 0, values.out, values.room, 0]);
+  return arrays.putWords([...lists, values.allPairs, values.apart, 0, 0, values.out, values.room, 0]);
 }
 
 function overlap(x: Window, y: Window, apart: number): boolean {
